@@ -43,9 +43,6 @@ fn what_is_kept_for_an_idempotency_key_holds_no_secret_and_repeats_the_place() {
     let server = Server::start(&bench.path("data"), &[]);
     let college = College::found(&server, json!({}));
     let mut administrator = college.administrator.clone();
-    let key = [("idempotency-key", "one"), ("content-type", "application/x-www-form-urlencoded")];
-    let made = administrator.request("POST", "/account/tokens", &key, b"label=t&scopes=read");
-    assert!(made.text().contains("ct_"));
     let id = college.hand_in("s1", "t.txt", &text());
     administrator.wait_for(&id);
     let key = [("idempotency-key", "two"), ("content-type", "application/json")];
@@ -62,7 +59,7 @@ fn what_is_kept_for_an_idempotency_key_holds_no_secret_and_repeats_the_place() {
         .map(Result::unwrap)
         .collect();
     let secret = link.rsplit('/').next().unwrap();
-    assert!(kept.iter().all(|body| !body.contains("ct_") && !body.contains(secret)), "{kept:?}");
+    assert_eq!(kept, [""], "{secret}");
 
     let fields = [("student", "s2"), ("kind", "draft")];
     let path = format!("/api/v1/rounds/{}/submissions", college.round);
@@ -70,7 +67,7 @@ fn what_is_kept_for_an_idempotency_key_holds_no_secret_and_repeats_the_place() {
     let (once, twice) = (hand_in(), hand_in());
     assert_eq!((once.body.clone(), once.place().to_owned()), (twice.body.clone(), twice.place().to_owned()));
     assert!(twice.place().starts_with("/api/v1/submissions/"));
-    // A request that was cut off in the middle is not made again.
+    // An earlier version kept a key before it knew the reply: such a request is not made again.
     database
         .execute("UPDATE reply SET status = 0 WHERE person = (SELECT id FROM person WHERE number = 'admin')", [])
         .unwrap();

@@ -12,6 +12,7 @@ use crate::reports::{self, Figures};
 use crate::rounds::{NewRound, Round, Standing, visible};
 use crate::submissions::{Kind, Shown, Submission, Verdict, View};
 use axum::http::header;
+use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -49,8 +50,8 @@ pub struct Made {
 
 /// Makes a round.
 pub fn create_round(call: &Call) -> Result<Reply, Fault> {
-    let id = deeds::make_round(&call.app, call.caller()?, &call.fields::<NewRound>()?)?;
-    Ok(Reply::json(&Made { id }).status(201))
+    let new = call.fields::<NewRound>()?;
+    deeds::make_round(&call.app, call.caller()?, &new, |t, id| call.tell(t, Reply::json(&Made { id }).status(201)))
 }
 
 /// Where students were enrolled.
@@ -62,8 +63,8 @@ pub struct EnrolledIn<'a> {
 /// Puts students into a round.
 pub fn enrol(call: &Call) -> Result<Reply, Fault> {
     let round = call.part("id")?;
-    deeds::enrol(&call.app, call.caller()?, round, call.list()?)?;
-    Ok(Reply::json(&EnrolledIn { round }).status(201))
+    let told = Reply::json(&EnrolledIn { round }).status(201);
+    deeds::enrol(&call.app, call.caller()?, round, call.list()?, |t, _| call.tell(t, told))
 }
 
 /// Submissions of a round, by id, in pages.
@@ -102,9 +103,11 @@ pub struct HandedIn {
 /// Hands a file in.
 pub fn submit(call: &Call) -> Result<Reply, Fault> {
     let (round, of) = (call.part("id")?, call.fields::<HandIn>()?);
-    let id = deeds::hand_in(&call.app, call.caller()?, round, &of, call.file()?)?;
-    let place = format!("/api/v1/submissions/{id}");
-    Ok(Reply::json(&HandedIn { id, state: State::Queued }).status(201).with(header::LOCATION, place))
+    deeds::hand_in(&call.app, call.caller()?, round, &of, call.file()?, |t, id| {
+        let place = format!("/api/v1/submissions/{id}");
+        let told = Reply::json(&HandedIn { id, state: State::Queued });
+        call.tell(t, told.status(201).with(header::LOCATION, place))
+    })
 }
 
 /// An archive that was unpacked and waits.
@@ -116,22 +119,23 @@ pub struct Unpacked {
     files: Vec<Member>,
 }
 
-fn unpacked(call: &Call, id: &str) -> Result<Reply, Fault> {
-    let caller = call.caller()?;
-    let batch = call.app.store.read(|c| batches::get(c, caller, id))?;
+fn unpacked(c: &Connection, call: &Call, id: &str) -> Result<Reply, Fault> {
+    let batch = batches::get(c, call.caller()?, id)?;
     Ok(Reply::json(&Unpacked { id: batch.id, round: batch.round.id, kind: batch.kind, files: batch.files }))
 }
 
 /// Unpacks an archive and tells which file is whose; nothing is queued yet.
 pub fn take_batch(call: &Call) -> Result<Reply, Fault> {
     let (round, kind) = (call.part("id")?, call.fields::<HandInMany>()?.kind);
-    let id = batches::take(&call.app, call.caller()?, round, kind, call.file()?)?;
-    Ok(unpacked(call, &id)?.status(201))
+    batches::take(&call.app, call.caller()?, round, kind, call.file()?, |t, id| {
+        call.tell(t, unpacked(t, call, &id)?.status(201))
+    })
 }
 
 /// Which file of an archive is whose.
 pub fn batch(call: &Call) -> Result<Reply, Fault> {
-    unpacked(call, call.part("id")?)
+    let id = call.part("id")?;
+    call.app.read(|c| unpacked(c, call, id))
 }
 
 /// Submissions that were queued, by id.
@@ -142,8 +146,9 @@ pub struct Started {
 
 /// Queues the files that match, and tells the submissions' ids.
 pub fn start_batch(call: &Call) -> Result<Reply, Fault> {
-    let (_, submissions) = batches::start(&call.app, call.caller()?, call.part("id")?)?;
-    Ok(Reply::json(&Started { submissions }).status(202))
+    batches::start(&call.app, call.caller()?, call.part("id")?, |t, (_, submissions)| {
+        call.tell(t, Reply::json(&Started { submissions }).status(202))
+    })
 }
 
 /// The number of finals that are deposited.
@@ -155,8 +160,9 @@ pub struct Deposited {
 /// Deposits all finals of a round that have passed.
 pub fn deposit_passed(call: &Call) -> Result<Reply, Fault> {
     let (round, into) = (call.part("id")?, call.fields::<DepositInto>()?);
-    let deposited = deeds::deposit_passed(&call.app, call.caller()?, round, &into)?;
-    Ok(Reply::json(&Deposited { deposited }).status(202))
+    deeds::deposit_passed(&call.app, call.caller()?, round, &into, |t, deposited| {
+        call.tell(t, Reply::json(&Deposited { deposited }).status(202))
+    })
 }
 
 /// A submission as programs see it.
@@ -202,8 +208,8 @@ pub struct DepositQueued<'a> {
 /// Deposits a final into a collection.
 pub fn deposit(call: &Call) -> Result<Reply, Fault> {
     let submission = call.part("id")?;
-    deeds::deposit(&call.app, call.caller()?, submission, &call.fields()?)?;
-    Ok(Reply::json(&DepositQueued { submission }).status(202))
+    let told = Reply::json(&DepositQueued { submission }).status(202);
+    deeds::deposit(&call.app, call.caller()?, submission, &call.fields()?, |t, ()| call.tell(t, told))
 }
 
 /// A submission whose check was cancelled.
@@ -216,8 +222,8 @@ pub struct Cancelled<'a> {
 /// Cancels a check.
 pub fn cancel(call: &Call) -> Result<Reply, Fault> {
     let submission = call.part("id")?;
-    deeds::cancel(&call.app, call.caller()?, submission)?;
-    Ok(Reply::json(&Cancelled { submission, state: State::Cancelled }))
+    let told = Reply::json(&Cancelled { submission, state: State::Cancelled });
+    deeds::cancel(&call.app, call.caller()?, submission, |t, ()| call.tell(t, told))
 }
 
 /// A submission that is being checked again.
@@ -230,8 +236,8 @@ pub struct CheckQueued<'a> {
 /// Checks a submission again.
 pub fn check_again(call: &Call) -> Result<Reply, Fault> {
     let submission = call.part("id")?;
-    deeds::check_again(&call.app, call.caller()?, submission)?;
-    Ok(Reply::json(&CheckQueued { submission, state: State::Queued }).status(202))
+    let told = Reply::json(&CheckQueued { submission, state: State::Queued }).status(202);
+    deeds::check_again(&call.app, call.caller()?, submission, |t, ()| call.tell(t, told))
 }
 
 /// The collections.
@@ -256,6 +262,8 @@ pub struct Viewer {
 /// Makes a link by which a third system shows the report, for some minutes: to staff, or as its student sees it.
 pub fn make_viewer(call: &Call) -> Result<Reply, Fault> {
     let view = call.fields::<ViewerOf>()?.view.unwrap_or(ShownTo::Staff);
-    let secret = deeds::make_link(&call.app, call.caller()?, call.part("id")?, view)?;
-    Ok(Reply::json(&Viewer { path: format!("/view/{secret}"), expires_in: LINK_LASTS }).status(201).secret())
+    deeds::make_link(&call.app, call.caller()?, call.part("id")?, view, |t, secret| {
+        let told = Reply::json(&Viewer { path: format!("/view/{secret}"), expires_in: LINK_LASTS });
+        call.tell(t, told.status(201).secret())
+    })
 }

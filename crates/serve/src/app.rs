@@ -54,6 +54,8 @@ pub struct App {
     pub rates: Rates,
     /// Who has how much under way.
     pub crowd: Crowd,
+    /// Which requests that are to be done once are being done.
+    pub under_way: Crowd,
     /// Whose turn it is to have a password looked at.
     pub turns: Turns,
     /// The addresses of the servers that stand before this one, whose word for where a request is from counts.

@@ -57,11 +57,18 @@ pub struct Batch {
     pub files: Vec<Member>,
 }
 
-/// Unpacks an archive that was uploaded for a round which the caller administers, matches its names, and gives the batch's id.
+/// Unpacks an archive that was uploaded for a round which the caller administers, matches its names, and tells the batch's id.
 ///
 /// # Errors
 /// When it is damaged or too large, or only students hand in what it is for.
-pub fn take(app: &App, caller: &Caller, round: &str, kind: Kind, archive: &Uploaded) -> Result<String, Fault> {
+pub fn take<R>(
+    app: &App,
+    caller: &Caller,
+    round: &str,
+    kind: Kind,
+    archive: &Uploaded,
+    tell: impl FnOnce(&Transaction<'_>, String) -> Result<R, Fault>,
+) -> Result<R, Fault> {
     let (round, by) = (app.store.read(|c| Round::administered(c, caller, round))?, &caller.person.id);
     if kind == Kind::Practice {
         return refused(&BAD_FIELD, "kind");
@@ -81,7 +88,7 @@ pub fn take(app: &App, caller: &Caller, round: &str, kind: Kind, archive: &Uploa
             let file = file.map_or(String::new(), |file| format!("batches/{id}/{file}"));
             files.push((name, file, content.len() as i64, secret::hexadecimal(&Sha256::digest(&content)), problem));
         }
-        app.store.write(|t| {
+        app.write(|t| {
             let students = numbers(t, &round)?;
             let sql = "INSERT INTO batch VALUES (?1, ?2, ?3, ?4, ?5)";
             t.execute(sql, params![id, round.id, by, kind, now()])?;
@@ -93,14 +100,14 @@ pub fn take(app: &App, caller: &Caller, round: &str, kind: Kind, archive: &Uploa
                 let sql = "INSERT INTO batch_file VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
                 t.execute(sql, params![id, n as i64, name, file, bytes, sha256, student, problem])?;
             }
-            audit::record(t, Some(by), "upload_batch", &round.id, &files.len().to_string())
+            audit::record(t, Some(by), "upload_batch", &round.id, &files.len().to_string())?;
+            tell(t, id)
         })
     });
-    if let Err(fault) = taken {
+    if taken.is_err() {
         folder::remove(&folder)?;
-        return Err(fault);
     }
-    Ok(id)
+    taken
 }
 
 /// The students of a round, by their numbers.
@@ -141,12 +148,17 @@ pub fn get(connection: &Connection, caller: &Caller, id: &str) -> Result<Batch, 
     Ok(Batch { id: id.to_owned(), round, kind, files: rows::all(connection, sql, [id])? })
 }
 
-/// Takes in the files that match, and gives the round's id and the submissions'. The other files are thrown away, and the batch
+/// Takes in the files that match, and tells the round's id and the submissions'. The other files are thrown away, and the batch
 /// is gone then.
 ///
 /// # Errors
 /// When it was started already, or a file cannot be taken in: then none is.
-pub fn start(app: &App, caller: &Caller, id: &str) -> Result<(String, Vec<String>), Fault> {
+pub fn start<R>(
+    app: &App,
+    caller: &Caller,
+    id: &str,
+    tell: impl FnOnce(&Transaction<'_>, (String, Vec<String>)) -> Result<R, Fault>,
+) -> Result<R, Fault> {
     let started = app.write(|t| {
         let batch = get(t, caller, id)?;
         forget(t, "id = ?1", id)?;
@@ -160,7 +172,7 @@ pub fn start(app: &App, caller: &Caller, id: &str) -> Result<(String, Vec<String
         if ids.is_empty() {
             return Err((&NOT_FOUND).into());
         }
-        Ok((batch.round.id, ids))
+        tell(t, (batch.round.id, ids))
     })?;
     folder::remove(&app.data.join("batches").join(id))?;
     app.pool.wake();

@@ -1,4 +1,7 @@
 //! What both the pages and the programming interface do: whether the caller may do it, what is done, and what it came to.
+//!
+//! Deeds that programs ask for end their transaction by `tell`, which makes of what they came to what the caller of the deed gets:
+//! so a reply is kept together with what it tells of, or neither is. Whoever keeps none passes [`as_it_is`].
 
 use crate::access::{self, Object};
 use crate::app::App;
@@ -11,7 +14,7 @@ use crate::reports::decisions::{self, Decision};
 use crate::reports::{self, redact};
 use crate::rounds::{self, NewRound, Round, Standing};
 use crate::store::word::worded;
-use crate::store::{now, rows, secret};
+use crate::store::{Transaction, now, rows, secret};
 use crate::submissions::{self, Kind, Seen, Shown, Submission, Uploaded, View, Way};
 use crate::{audit, enrolment, erase, queue};
 use copytrace::check::Report;
@@ -23,11 +26,24 @@ use utoipa::ToSchema;
 /// Seconds for which a link to a report is good.
 pub const LINK_LASTS: i64 = 600;
 
-/// Makes a round, and gives its id.
+/// What a deed came to, as it is.
+///
+/// # Errors
+/// Never.
+pub fn as_it_is<T>(_: &Transaction<'_>, came_to: T) -> Result<T, Fault> {
+    Ok(came_to)
+}
+
+/// Makes a round, and tells its id.
 ///
 /// # Errors
 /// When the caller does not administer its unit, or a field is wrong.
-pub fn make_round(app: &App, caller: &Caller, new: &NewRound) -> Result<String, Fault> {
+pub fn make_round<R>(
+    app: &App,
+    caller: &Caller,
+    new: &NewRound,
+    tell: impl FnOnce(&Transaction<'_>, String) -> Result<R, Fault>,
+) -> Result<R, Fault> {
     app.store.write(|t| {
         if !caller.person.has(Role::Administrator, &unit_and_above(t, new.unit)?) {
             return Err((&NOT_ALLOWED).into());
@@ -35,15 +51,21 @@ pub fn make_round(app: &App, caller: &Caller, new: &NewRound) -> Result<String, 
         let id = rounds::create(t, new)?;
         audit::record(t, Some(&caller.person.id), "create_round", &id, "")?;
         make_index(&app.data, &format!("rounds/{id}"))?;
-        Ok(id)
+        tell(t, id)
     })
 }
 
-/// Puts the students of a list into a round, and gives their number.
+/// Puts the students of a list into a round, and tells their number.
 ///
 /// # Errors
 /// When the caller does not administer the round, or a row of the list is wrong.
-pub fn enrol(app: &App, caller: &Caller, round: &str, list: Vec<Vec<String>>) -> Result<usize, Fault> {
+pub fn enrol<R>(
+    app: &App,
+    caller: &Caller,
+    round: &str,
+    list: Vec<Vec<String>>,
+    tell: impl FnOnce(&Transaction<'_>, usize) -> Result<R, Fault>,
+) -> Result<R, Fault> {
     app.store.write(|t| {
         let round = Round::administered(t, caller, round)?;
         // Who administers one unit renames nobody, lists nobody of another unit, and makes no administrators.
@@ -64,7 +86,7 @@ pub fn enrol(app: &App, caller: &Caller, round: &str, list: Vec<Vec<String>>) ->
         }
         let enrolled = enrolment::enrol(t, &round.id, &listed)?;
         audit::record(t, Some(&caller.person.id), "enrol", &round.id, &enrolled.to_string())?;
-        Ok(enrolled)
+        tell(t, enrolled)
     })
 }
 
@@ -95,12 +117,19 @@ pub fn may_hand_in(app: &App, caller: &Caller, round: &str) -> Result<(), Fault>
     })
 }
 
-/// Hands a file in, students for themselves, administrators for a student; and gives the submission's id.
+/// Hands a file in, students for themselves, administrators for a student; and tells the submission's id.
 ///
 /// # Errors
 /// When the caller may not hand it in, or the round's rules are against it.
-pub fn hand_in(app: &App, caller: &Caller, round: &str, of: &HandIn, file: &Uploaded) -> Result<String, Fault> {
-    let (id, gone) = app.store.write(|t| {
+pub fn hand_in<R>(
+    app: &App,
+    caller: &Caller,
+    round: &str,
+    of: &HandIn,
+    file: &Uploaded,
+    tell: impl FnOnce(&Transaction<'_>, String) -> Result<R, Fault>,
+) -> Result<R, Fault> {
+    let (told, gone) = app.store.write(|t| {
         let (round, standing) = Round::of(t, caller, round)?;
         let (student, way) = match standing {
             Standing::Studies => (caller.person.id.clone(), Way::Student),
@@ -112,11 +141,12 @@ pub fn hand_in(app: &App, caller: &Caller, round: &str, of: &HandIn, file: &Uplo
         };
         let id = submissions::receive(t, &app.data, &round, &student, of.kind, file, &caller.person.id, way)?;
         let before = "s.round = ?1 AND s.student = ?2 AND s.id != ?3";
-        Ok::<_, Fault>((id.clone(), submissions::forget_unreadable(t, before, [&round.id, &student, &id])?))
+        let gone = submissions::forget_unreadable(t, before, [&round.id, &student, &id])?;
+        Ok::<_, Fault>((tell(t, id)?, gone))
     })?;
     app.remove_files(&gone);
     app.pool.wake();
-    Ok(id)
+    Ok(told)
 }
 
 /// Where finals are deposited.
@@ -127,17 +157,23 @@ pub struct DepositInto {
     pub collection: i64,
 }
 
-/// Deposits all finals of a round that have passed, and gives their number.
+/// Deposits all finals of a round that have passed, and tells their number.
 ///
 /// # Errors
 /// When the caller does not administer the round, or there is no such collection.
-pub fn deposit_passed(app: &App, caller: &Caller, round: &str, into: &DepositInto) -> Result<usize, Fault> {
-    let deposited = app.store.write(|t| {
+pub fn deposit_passed<R>(
+    app: &App,
+    caller: &Caller,
+    round: &str,
+    into: &DepositInto,
+    tell: impl FnOnce(&Transaction<'_>, usize) -> Result<R, Fault>,
+) -> Result<R, Fault> {
+    let told = app.store.write(|t| {
         let round = Round::administered(t, caller, round)?;
-        submissions::deposit_passed(t, &round.id, into.collection, &caller.person.id)
+        tell(t, submissions::deposit_passed(t, &round.id, into.collection, &caller.person.id)?)
     })?;
     app.pool.wake();
-    Ok(deposited)
+    Ok(told)
 }
 
 /// A submission as the caller sees it.
@@ -232,43 +268,66 @@ pub fn report_json(app: &App, caller: &Caller, seen: &Seen, closed: &str) -> Res
 ///
 /// # Errors
 /// When the caller does not administer it, or it has not passed.
-pub fn deposit(app: &App, caller: &Caller, id: &str, into: &DepositInto) -> Result<(), Fault> {
+pub fn deposit<R>(
+    app: &App,
+    caller: &Caller,
+    id: &str,
+    into: &DepositInto,
+    tell: impl FnOnce(&Transaction<'_>, ()) -> Result<R, Fault>,
+) -> Result<R, Fault> {
     let seen = administered(app, caller, id)?;
-    app.store.write(|t| submissions::deposit(t, &seen.submission, into.collection, &caller.person.id))?;
+    let by = &caller.person.id;
+    let told = app.write(|t| {
+        submissions::deposit(t, &seen.submission, into.collection, by)?;
+        tell(t, ())
+    })?;
     app.pool.wake();
-    Ok(())
+    Ok(told)
 }
 
 /// Cancels the check of a submission; it costs nothing of the quota.
 ///
 /// # Errors
 /// When the caller only reads, or the check is over.
-pub fn cancel(app: &App, caller: &Caller, id: &str) -> Result<(), Fault> {
+pub fn cancel<R>(
+    app: &App,
+    caller: &Caller,
+    id: &str,
+    tell: impl FnOnce(&Transaction<'_>, ()) -> Result<R, Fault>,
+) -> Result<R, Fault> {
     if see(app, caller, id)?.view == View::Reads {
         return Err((&NOT_ALLOWED).into());
     }
-    let job = app.write(|t| {
+    let (told, job) = app.write(|t| {
         let status = queue::status(t, id)?.filter(|status| !status.state.is_over()).ok_or(&NOT_FOUND)?;
         queue::cancel(t, status.job)?;
         audit::record(t, Some(&caller.person.id), "cancel", id, "")?;
-        Ok(status.job)
+        Ok((tell(t, ())?, status.job))
     })?;
     app.pool.kill(job);
-    Ok(())
+    Ok(told)
 }
 
 /// Checks a submission again: because it failed, or the library has grown since.
 ///
 /// # Errors
 /// When the caller does not decide on it, somebody has decided, or it is being checked.
-pub fn check_again(app: &App, caller: &Caller, id: &str) -> Result<(), Fault> {
+pub fn check_again<R>(
+    app: &App,
+    caller: &Caller,
+    id: &str,
+    tell: impl FnOnce(&Transaction<'_>, ()) -> Result<R, Fault>,
+) -> Result<R, Fault> {
     let seen = see(app, caller, id)?;
     if seen.view != View::Decides {
         return Err((&NOT_ALLOWED).into());
     }
-    app.store.write(|t| submissions::check_again(t, &seen.round, &seen.submission, &caller.person.id, 0))?;
+    let told = app.write(|t| {
+        submissions::check_again(t, &seen.round, &seen.submission, &caller.person.id, 0)?;
+        tell(t, ())
+    })?;
     app.pool.wake();
-    Ok(())
+    Ok(told)
 }
 
 /// Checks all submissions of a round again that could not be checked, and gives their number.
@@ -324,11 +383,17 @@ worded! {
     Student "student";
 }
 
-/// Makes a link by which a third system shows the report for some minutes, and gives its secret.
+/// Makes a link by which a third system shows the report for some minutes, and tells its secret.
 ///
 /// # Errors
 /// When the caller has no access to the submission, or there is no report yet.
-pub fn make_link(app: &App, caller: &Caller, id: &str, shown_to: ShownTo) -> Result<String, Fault> {
+pub fn make_link<R>(
+    app: &App,
+    caller: &Caller,
+    id: &str,
+    shown_to: ShownTo,
+    tell: impl FnOnce(&Transaction<'_>, String) -> Result<R, Fault>,
+) -> Result<R, Fault> {
     let (seen, secret) = (see(app, caller, id)?, secret::new_secret());
     // Who is shown no names hands none on.
     let shown_to = if shown_to == ShownTo::Staff && !seen.shows_names() { ShownTo::Anonymous } else { shown_to };
@@ -337,9 +402,9 @@ pub fn make_link(app: &App, caller: &Caller, id: &str, shown_to: ShownTo) -> Res
         t.execute("DELETE FROM viewer WHERE expires < ?1", [now()])?;
         let sql = "INSERT INTO viewer VALUES (?1, ?2, ?3, ?4)";
         t.execute(sql, params![secret::hash(&secret), id, shown_to, now() + LINK_LASTS])?;
-        audit::record(t, Some(&caller.person.id), "make_viewer", id, shown_to.as_str())
-    })?;
-    Ok(secret)
+        audit::record(t, Some(&caller.person.id), "make_viewer", id, shown_to.as_str())?;
+        tell(t, secret)
+    })
 }
 
 /// The report that a link shows.

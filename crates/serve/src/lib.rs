@@ -53,6 +53,7 @@ use paper::face::FontFile;
 use people::{Role, WHOLE, session};
 use queue::pool::Pool;
 use rates::Rates;
+use reading::sandbox;
 use rusqlite::Connection;
 use server::listen::Manners;
 use server::{openapi, routes};
@@ -158,7 +159,9 @@ impl From<rusqlite::Error> for ServeError {
 /// When it cannot be served.
 pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), ServeError> {
     let (origin_host, secure) = origin(options)?;
-    sandboxed(reading::sandbox::keeps_files(), options.require_sandbox)?;
+    if let Some(lacking) = sandboxed(sandbox::level(), options.require_sandbox)? {
+        log::note("sandbox", lacking);
+    }
     let _lock = folder::open(&options.data)?;
     let store = Arc::new(Store::open(&options.data.join(DATABASE))?);
     folder::check_indexes(&options.data, &store)?;
@@ -198,6 +201,7 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         limits,
         rates: Rates::new(&Default::default()),
         crowd: Default::default(),
+        under_way: Default::default(),
         turns: Default::default(),
         proxies,
         description: openapi::document(routes::ROUTES),
@@ -255,15 +259,12 @@ fn logo(file: &std::path::Path) -> Result<String, ServeError> {
     }
 }
 
-/// Tells, or refuses to serve, where readers of hostile files can open others.
-fn sandboxed(keeps_files: bool, required: bool) -> Result<(), ServeError> {
-    const WITHOUT: &str = "this kernel has no Landlock: the process that reads a file could read others";
-    match (keeps_files, required) {
-        (true, _) => {}
-        (false, false) => log::note("sandbox", WITHOUT),
-        (false, true) => return Err(ServeError::Failed(WITHOUT.to_owned())),
+/// What the log is to tell of where readers of hostile files can open others, at this level of Landlock; an error where they must not.
+fn sandboxed(level: i64, required: bool) -> Result<Option<&'static str>, ServeError> {
+    match sandbox::lacks(level) {
+        Some(lacking) if required => Err(ServeError::Failed(lacking.to_owned())),
+        lacking => Ok(lacking),
     }
-    Ok(())
 }
 
 /// The font that PDF files embed: the one that is named, or the best of the system's. It tells where there is none.
@@ -410,9 +411,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_landlock_it_serves_only_where_no_sandbox_is_required() {
-        assert!(sandboxed(true, true).is_ok() && sandboxed(true, false).is_ok() && sandboxed(false, false).is_ok());
-        let refused = sandboxed(false, true).unwrap_err().to_string();
-        assert!(refused.contains("Landlock"), "{refused}");
+    fn without_landlock_the_log_tells_and_where_a_sandbox_is_required_it_does_not_serve() {
+        // The kernel's answers: it does not know the call, Landlock is switched off, and its levels.
+        for level in [-1, 0] {
+            let line = sandboxed(level, false).unwrap().expect("the log tells");
+            assert!(line.contains("no Landlock") && line.contains("could read others"), "{line}");
+            assert!(sandboxed(level, true).unwrap_err().to_string().contains(line));
+        }
+        for (level, required) in [(1, true), (1, false), (7, true)] {
+            assert_eq!(sandboxed(level, required).unwrap(), None, "{level}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! A request as its handler sees it: who it is from, and what came with it.
 
+use super::once::Key;
 use crate::app::App;
 use crate::fault::{BAD_FIELD, EMPTY_FILE, Fault, NOT_FOUND, NOT_SIGNED_IN, TOO_LARGE, refused};
 use crate::people::session::Caller;
@@ -32,6 +33,8 @@ pub struct Call {
     pub files: Vec<Uploaded>,
     /// The caller's language.
     pub language: Language,
+    /// By what it is known again, if it is to be done once.
+    pub key: Option<Key>,
 }
 
 /// The fields of a body.

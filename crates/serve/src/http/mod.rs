@@ -3,5 +3,6 @@
 pub mod body;
 pub mod call;
 pub mod guard;
+pub mod once;
 pub mod reply;
 pub mod route;

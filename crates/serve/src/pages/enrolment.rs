@@ -67,7 +67,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
 /// Puts the students of a list into the round.
 pub fn enrol(call: &Call) -> Result<Reply, Fault> {
     let round = call.part("id")?;
-    let count = deeds::enrol(&call.app, call.caller()?, round, call.list()?)?;
+    let count = deeds::enrol(&call.app, call.caller()?, round, call.list()?, deeds::as_it_is)?;
     Ok(Reply::to(format!("/rounds/{round}/students?done={count}")))
 }
 

@@ -151,7 +151,7 @@ fn filled(call: &Call, unit: Option<i64>) -> Result<NewRound, Fault> {
 
 /// Makes a round of the form.
 pub fn create(call: &Call) -> Result<Reply, Fault> {
-    let id = deeds::make_round(&call.app, call.caller()?, &filled(call, None)?)?;
+    let id = deeds::make_round(&call.app, call.caller()?, &filled(call, None)?, deeds::as_it_is)?;
     Ok(Reply::to(format!("/rounds/{id}")))
 }
 

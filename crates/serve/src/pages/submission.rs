@@ -298,13 +298,13 @@ pub fn give_verdict(call: &Call) -> Result<Reply, Fault> {
 
 /// Deposits a final into a collection.
 pub fn deposit(call: &Call) -> Result<Reply, Fault> {
-    deeds::deposit(&call.app, call.caller()?, call.part("id")?, &call.fields()?)?;
+    deeds::deposit(&call.app, call.caller()?, call.part("id")?, &call.fields()?, deeds::as_it_is)?;
     back(call)
 }
 
 /// Checks it again.
 pub fn check_again(call: &Call) -> Result<Reply, Fault> {
-    deeds::check_again(&call.app, call.caller()?, call.part("id")?)?;
+    deeds::check_again(&call.app, call.caller()?, call.part("id")?, deeds::as_it_is)?;
     back(call)
 }
 
@@ -316,7 +316,7 @@ pub fn original(call: &Call) -> Result<Reply, Fault> {
 
 /// Cancels the check.
 pub fn cancel(call: &Call) -> Result<Reply, Fault> {
-    deeds::cancel(&call.app, call.caller()?, call.part("id")?)?;
+    deeds::cancel(&call.app, call.caller()?, call.part("id")?, deeds::as_it_is)?;
     back(call)
 }
 

@@ -127,20 +127,27 @@ fn calls() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     Ok(seccompiler::apply_filter_all_threads(&filter)?)
 }
 
-/// Whether the kernel keeps a process from other files (Landlock, Linux 5.13).
+/// What a process that reads a file is not kept from, where the kernel has this level of Landlock: level 1 keeps it from all other
+/// files (Linux 5.13).
+pub fn lacks(level: i64) -> Option<&'static str> {
+    (level < 1).then_some("this kernel has no Landlock: the process that reads a file could read others")
+}
+
+/// The level of Landlock that the kernel has; less than 1 if it has none.
 #[cfg(target_os = "linux")]
-pub fn keeps_files() -> bool {
+pub fn level() -> i64 {
     // The call that asks for the version changes nothing. It is not in the C library.
     const ASK_VERSION: libc::c_ulong = 1;
     let nothing = std::ptr::null::<libc::c_void>();
     // SAFETY: with this flag the call takes a null pointer and a size of 0, and touches no memory.
     #[allow(unsafe_code)]
-    let version = unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, nothing, 0usize, ASK_VERSION) };
-    version > 0
+    unsafe {
+        libc::syscall(libc::SYS_landlock_create_ruleset, nothing, 0usize, ASK_VERSION)
+    }
 }
 
 /// Other systems keep nobody from anything.
 #[cfg(not(target_os = "linux"))]
-pub fn keeps_files() -> bool {
-    false
+pub fn level() -> i64 {
+    0
 }

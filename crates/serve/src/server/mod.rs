@@ -8,30 +8,26 @@ pub mod routes;
 use self::listen::{Asked, RequestId};
 use crate::access;
 use crate::app::App;
-use crate::fault::{
-    BAD_FIELD, BUSY, CONFLICT, Fault, KEY_REUSED, NOT_ALLOWED, NOT_FOUND, Refusal, TOLD_ONCE, TOO_MANY, WRONG_METHOD,
-    refused,
-};
+use crate::fault::{BUSY, Fault, NOT_ALLOWED, NOT_FOUND, Refusal, TOO_MANY, WRONG_METHOD};
 use crate::http::call::Call;
+use crate::http::once::{self, Key};
 use crate::http::reply::Reply;
 use crate::http::route::{Route, Takes};
 use crate::http::{body, guard};
 use crate::pages::words::Words;
 use crate::pages::{health, layout};
+use crate::people::session::Caller;
 use crate::rates;
-use crate::store::{now, rows};
 use crate::{deeds, log};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, RawPathParams, Request};
-use axum::http::{Method, Response, header};
+use axum::http::{Response, header};
 use axum::routing::{MethodFilter, get, on};
 use copytrace::messages::Language;
 use routes::{EVENTS, ROUTES};
-use rusqlite::params;
 use serde_json::json;
-use sha2::{Digest, Sha256};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
@@ -86,11 +82,10 @@ async fn answer(
         let (app, headers, address, path) = (Arc::clone(&app), headers.clone(), address.clone(), path.clone());
         blocking(move || {
             let caller = guard::admit(&app, route, &headers, &address)?;
-            if let Some(caller) = &caller {
-                access::admit(&app, caller, route, &path)?;
-                if route.takes == Takes::Submission {
-                    deeds::may_hand_in(&app, caller, path.get("id").map_or("", String::as_str))?;
-                }
+            if let Some(caller) = &caller
+                && !once::is_repeated(&app, caller, route, &headers)?
+            {
+                may_ask(&app, caller, route, &path)?;
             }
             Ok(caller)
         })
@@ -121,12 +116,19 @@ async fn answer(
         let _turn = if route.takes == Takes::Password { Some(app.turns.next().await?) } else { None };
         let query = uri.query().unwrap_or_default();
         let query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
-        let call = Call { app, caller, address, headers, path, query, fields, files, language };
+        let mut call = Call { app, caller, address, headers, path, query, fields, files, language, key: None };
+        call.key = Key::of(route, &call)?;
         blocking(move || {
-            if let Some(caller) = &call.caller {
-                access::admit_fields(&call.app, caller, call.part("id").unwrap_or_default(), &call.fields)?;
-            }
-            once(route, &call)
+            once::handle(&call, || {
+                if let Some(caller) = &call.caller {
+                    // What came as the repeat of a request that was forgotten meanwhile was not looked at.
+                    if call.key.is_some() {
+                        may_ask(&call.app, caller, route, &call.path)?;
+                    }
+                    access::admit_fields(&call.app, caller, call.part("id").unwrap_or_default(), &call.fields)?;
+                }
+                (route.handle)(&call)
+            })
         })
         .await
     };
@@ -136,6 +138,15 @@ async fn answer(
     };
     response.extensions_mut().insert(asked);
     response
+}
+
+/// Refuses whoever has no access to what the path names, or could not hand in what comes.
+fn may_ask(app: &App, caller: &Caller, route: &Route, path: &HashMap<String, String>) -> Result<(), Fault> {
+    access::admit(app, caller, route, path)?;
+    match route.takes {
+        Takes::Submission => deeds::may_hand_in(app, caller, path.get("id").map_or("", String::as_str)),
+        _ => Ok(()),
+    }
 }
 
 /// Runs what may block on a thread for it.
@@ -176,65 +187,4 @@ fn failure(fault: Fault, path: &str, id: &str, language: Language, signed_in: bo
         429 => reply.status(status).with(header::RETRY_AFTER, "60".to_owned()),
         _ => reply.status(status),
     }
-}
-
-/// Handles a request; one with an Idempotency-Key that was handled before gets the same reply.
-fn once(route: &Route, call: &Call) -> Result<Reply, Fault> {
-    let key = call.header("idempotency-key").map(str::to_owned);
-    let (Some(key), Some(caller), true) = (key, &call.caller, route.method == Method::POST) else {
-        return (route.handle)(call);
-    };
-    if key.is_empty() || key.len() > 200 {
-        return refused(&BAD_FIELD, "Idempotency-Key");
-    }
-    let (person, request) = (&caller.person.id, fingerprint(route, call));
-    // Before anything is done: a request that is cut off in the middle is not made a second time.
-    let is_first = call.app.store.write(|t| {
-        t.execute("DELETE FROM reply WHERE made <= ?1", [now() - REMEMBERED])?;
-        let sql = "INSERT OR IGNORE INTO reply VALUES (?1, ?2, ?3, 0, '', '', ?4)";
-        Ok::<_, rusqlite::Error>(t.execute(sql, params![person, key, request, now()])? == 1)
-    })?;
-    if !is_first {
-        return repeated(call, person, &key, &request);
-    }
-    let reply = (route.handle)(call);
-    call.app.store.write(|t| match &reply {
-        Ok(reply) => {
-            let (status, body) =
-                if reply.is_secret { (-1, &[][..]) } else { (i64::from(reply.status), &reply.body[..]) };
-            let sql = "UPDATE reply SET status = ?3, body = ?4, place = ?5 WHERE person = ?1 AND key = ?2";
-            t.execute(sql, params![person, key, status, String::from_utf8_lossy(body), reply.place()])
-        }
-        Err(_) => t.execute("DELETE FROM reply WHERE person = ?1 AND key = ?2", [person, &key]),
-    })?;
-    reply
-}
-
-/// Seconds for which replies are remembered.
-const REMEMBERED: i64 = 86_400;
-
-/// The reply that a request got before.
-fn repeated(call: &Call, person: &str, key: &str, request: &[u8]) -> Result<Reply, Fault> {
-    let (before, (status, body, place)) = call.app.read(|c| {
-        let sql = "SELECT request FROM reply WHERE person = ?1 AND key = ?2";
-        let before: Vec<u8> = c.query_row(sql, [person, key], |row| row.get(0))?;
-        let sql = "SELECT status, body, place FROM reply WHERE person = ?1 AND key = ?2";
-        Ok((before, rows::one::<(i64, String, String)>(c, sql, [person, key])?))
-    })?;
-    match u16::try_from(status) {
-        _ if before != request => Err((&KEY_REUSED).into()),
-        Ok(0) => refused(&CONFLICT, "a request with this Idempotency-Key is under way, or was cut off"),
-        Ok(status) => {
-            let reply = Reply::bytes("application/json", body).status(status);
-            Ok(if place.is_empty() { reply } else { reply.with(header::LOCATION, place) })
-        }
-        Err(_) => Err((&TOLD_ONCE).into()),
-    }
-}
-
-/// What makes a request the same: route, path, fields and the bytes of its files.
-fn fingerprint(route: &Route, call: &Call) -> [u8; 32] {
-    let path: BTreeMap<&String, &String> = call.path.iter().collect();
-    let files: Vec<(&str, &str)> = call.files.iter().map(|file| (file.name.as_str(), file.sha256.as_str())).collect();
-    Sha256::digest(format!("{}{path:?}{:?}{files:?}", route.path, call.fields).as_bytes()).into()
 }
