@@ -11,6 +11,7 @@ mod keeping;
 mod load;
 mod naming;
 mod office;
+mod onward;
 #[cfg(target_os = "linux")]
 mod pressure;
 mod privacy;

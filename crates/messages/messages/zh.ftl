@@ -958,6 +958,23 @@ refusal-verdict-stands = 结论已作出，姓名已显示：此后仅管理员�
 refusal-space-used = 本批次中您的存储空间已用完，请联系学院。
 refusal-bad-field-named = “{ $field }”未填写，或填写有误。
 refusal-about = { $refusal }（{ $about }）
+refusal-too-large-limit = 文件或请求过大，上限为 { $most }。
+archive-many = 压缩包内文件过多，最多 { $most } 个。
+archive-large = 压缩包解压后过大，上限为 { $most } MiB。
+session-ended = 登录已过期，刚才提交的内容未保存。请重新登录，登录后将返回原表单。
+list-heads = 名单须有“学号”（或“工号”）和“姓名”两列。现有各列：{ $found }
+list-kind = “{ $file }”不是名单文件，请使用 .csv 或 .xlsx 文件。
+list-unread = 无法将“{ $file }”读取为名单：{ $said }
+list-line = 第 { $line } 行：{ $problem }
+list-more = 另有 { $more } 处错误
+list-no-number = 缺少学号或工号
+list-no-name = 缺少姓名
+list-too-long = 有一项内容过长
+list-control-character = 有一项含控制字符
+list-no-role = “{ $word }”不是有效角色；角色有：管理员、导师、学生、审计员
+list-several-supervisors = 有多位导师名为“{ $word }”，请填写工号
+list-not-supervisor = “{ $word }”不是导师
+list-no-supervisor = 没有导师“{ $word }”；请先添加该导师，或将其列入同一名单
 field-closes = “截止”未填写，或早于开始时间。
 
 ## The service: why a check failed

@@ -1,35 +1,33 @@
 //! The server: each request is admitted, read, and handed to its handler on a thread that may block.
 
 mod events;
+mod failure;
 pub mod listen;
 pub mod openapi;
 pub mod routes;
 
+use self::failure::Asker;
 use self::listen::{Asked, RequestId};
 use crate::access;
 use crate::app::App;
+use crate::deeds;
 use crate::fault::{
-    BAD_FIELD, BUSY, CONFLICT, Fault, KEY_REUSED, NOT_ALLOWED, NOT_FOUND, Refusal, TOLD_ONCE, TOO_MANY, WRONG_METHOD,
-    refused,
+    BAD_FIELD, BUSY, CONFLICT, Fault, KEY_REUSED, NOT_FOUND, Refusal, TOLD_ONCE, TOO_MANY, WRONG_METHOD, refused,
 };
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::http::route::{Route, Takes};
 use crate::http::{body, guard};
-use crate::pages::words::Words;
-use crate::pages::{health, layout};
+use crate::pages::{again, health};
 use crate::rates;
 use crate::store::{now, rows};
-use crate::{deeds, log};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, RawPathParams, Request};
 use axum::http::{Method, Response, header};
 use axum::routing::{MethodFilter, get, on};
-use copytrace::messages::Language;
 use routes::{EVENTS, ROUTES};
 use rusqlite::params;
-use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
 use std::net::SocketAddr;
@@ -60,10 +58,8 @@ pub fn router(app: &Arc<App>) -> Router {
     };
     router = router.route(EVENTS.path, get(events));
     let unknown = |refusal: &'static Refusal| {
-        move |request: Request| async move {
-            let (path, headers) = (request.uri().path().to_owned(), request.headers().clone());
-            failure(Fault::from(refusal), &path, "", guard::language(None, &headers), false).into_response()
-        }
+        let app = Arc::clone(app);
+        move |request: Request| async move { Asker::of(&app, &request, "").told(Fault::from(refusal)).await.into_response() }
     };
     // Bodies are bounded where they are read, field by field and file by file.
     let unbounded = DefaultBodyLimit::disable();
@@ -80,6 +76,7 @@ async fn answer(
     let id = request.extensions().get::<RequestId>().map_or(String::new(), |id| id.0.clone());
     let headers = request.headers().clone();
     let uri = request.uri().clone();
+    let asker = Asker::of(&app, &request, &id);
     let path: HashMap<String, String> = path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let address = guard::address(&app.proxies, address.ip(), &headers);
     let admitted = {
@@ -99,12 +96,11 @@ async fn answer(
     let caller = match admitted {
         Ok(caller) => caller,
         Err(fault) => {
-            let language = guard::language(None, &headers);
-            return failure(fault, uri.path(), &id, language, false).into_response();
+            return asker.told(fault).await.into_response();
         }
     };
     let language = guard::language(caller.as_ref(), &headers);
-    let (signed_in, person) = (caller.is_some(), caller.as_ref().map(|caller| caller.person.id.clone()));
+    let person = caller.as_ref().map(|caller| caller.person.id.clone());
     let asked = Asked { path: route.path, object: path.get("id").cloned().unwrap_or_default(), person };
     let replied = async {
         if route.takes == Takes::Password && !app.rates.address(&address) {
@@ -122,17 +118,18 @@ async fn answer(
         let query = uri.query().unwrap_or_default();
         let query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
         let call = Call { app, caller, address, headers, path, query, fields, files, language };
+        let action = uri.path().to_owned();
         blocking(move || {
-            if let Some(caller) = &call.caller {
-                access::admit_fields(&call.app, caller, call.part("id").unwrap_or_default(), &call.fields)?;
-            }
-            once(route, &call)
+            let admitted = call.caller.as_ref().map_or(Ok(()), |caller| {
+                access::admit_fields(&call.app, caller, call.part("id").unwrap_or_default(), &call.fields)
+            });
+            again::or_refused(admitted.and_then(|()| once(route, &call)), &call, &action)
         })
         .await
     };
     let mut response = match replied.await {
         Ok(reply) => reply.into_response(),
-        Err(fault) => failure(fault, uri.path(), &id, language, signed_in).into_response(),
+        Err(fault) => asker.told(fault).await.into_response(),
     };
     response.extensions_mut().insert(asked);
     response
@@ -144,37 +141,6 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Fault> + S
         Ok(done) => done,
         Err(error) if error.is_panic() => Err(Fault::Failed("a handler panicked".to_owned())),
         Err(_) => Err((&BUSY).into()),
-    }
-}
-
-/// What a person is told of a fault: a page, or problem+json (RFC 9457) for a program.
-fn failure(fault: Fault, path: &str, id: &str, language: Language, signed_in: bool) -> Reply {
-    let (refusal, about) = match fault {
-        Fault::Refused(refusal, about) => (Some(refusal), about),
-        Fault::Failed(why) => {
-            log::failed("request", &format!("{id}: {why}"));
-            (None, String::new())
-        }
-    };
-    let words = Words::of(language);
-    let (status, code) = refusal.map_or((500, "internal"), |refusal| (refusal.status, refusal.code));
-    let reply = if path.starts_with("/api/") {
-        let message = refusal.map_or(words.internal.to_owned(), |refusal| refusal.message(language));
-        let problem =
-            json!({ "type": format!("urn:copytrace:{code}"), "title": message, "status": status, "detail": about });
-        Reply::json(&problem).with(header::CONTENT_TYPE, "application/problem+json".to_owned())
-    } else if status == 401 && code == "not_signed_in" {
-        return Reply::to("/login");
-    } else if code == "second_factor_needed" {
-        return Reply::to("/account");
-    } else {
-        let message = refusal.map_or(words.internal.to_owned(), |refusal| refusal.message_about(&about, language));
-        // Who has no access has signed in.
-        layout::fault(words, &message, signed_in || status == NOT_ALLOWED.status && code == NOT_ALLOWED.code)
-    };
-    match status {
-        429 => reply.status(status).with(header::RETRY_AFTER, "60".to_owned()),
-        _ => reply.status(status),
     }
 }
 
