@@ -3,6 +3,7 @@
 mod again;
 mod archives;
 mod bodies;
+mod corrections;
 mod erasure;
 mod fair;
 mod first_minutes;

@@ -77,6 +77,7 @@ refusals! {
     NOT_FOUND "not_found" 404 "refusal-not-found";
     WRONG_METHOD "wrong_method" 405 "refusal-wrong-method";
     CONFLICT "conflict" 409 "refusal-conflict";
+    NOT_EMPTY "not_empty" 409 "refusal-not-empty";
     ROUND_CLOSED "round_closed" 409 "refusal-round-closed";
     NOT_ENROLLED "not_enrolled" 404 "refusal-not-enrolled";
     QUOTA_USED "quota_used" 409 "refusal-quota-used";
