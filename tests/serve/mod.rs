@@ -3,6 +3,7 @@
 mod again;
 mod archives;
 mod bodies;
+mod corrections;
 mod erasure;
 mod fair;
 mod first_minutes;
@@ -11,7 +12,11 @@ mod keeping;
 mod load;
 mod naming;
 mod office;
+<<<<<<< HEAD
 mod once;
+=======
+mod onward;
+>>>>>>> office
 #[cfg(target_os = "linux")]
 mod pressure;
 mod privacy;

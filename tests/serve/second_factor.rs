@@ -109,7 +109,7 @@ fn a_lost_password_is_reset_beside_the_running_server_and_what_was_lost_opens_no
     let told = copytrace().args(["serve", "reset-password"]).arg(&data).assert().success();
     let told =
         String::from_utf8_lossy(&[&told.get_output().stdout[..], &told.get_output().stderr].concat()).into_owned();
-    assert_eq!(administrator.get("/people").place(), "/login", "the sessions ended");
+    assert_eq!(administrator.get("/people").place(), "/login?to=%2Fpeople", "the sessions ended");
     assert_eq!(try_in(&server, "admin", &code(&key, now() + STEP)).status, 401);
     let link = told.split_whitespace().find(|word| word.starts_with("/invite/")).unwrap();
     let mut again = server.nobody();

@@ -144,6 +144,46 @@ pub fn page(connection: &Connection, before: i64, most: usize) -> Result<Vec<Ent
     rows::all(connection, sql, params![before, most as i64])
 }
 
+/// A row with what its ids are called now; empty where that is not known, or no more.
+#[derive(Debug, Clone)]
+pub struct Named {
+    /// The row.
+    pub entry: Entry,
+    /// Number and name of who did it.
+    pub who: String,
+    /// What the object is called: a person, round, unit or collection. Of a submission it is the round, for who handed it in may
+    /// be nobody's to know.
+    pub what: String,
+}
+
+impl FromRow for Named {
+    fn from_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Self> {
+        Ok(Named { entry: Entry::from_row(row)?, who: row.get("who")?, what: row.get("what")? })
+    }
+}
+
+/// At most `most` rows before the number `before`, the newest first: those in whose names or ids these characters are, or whose action
+/// is one of `actions`.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn find(c: &Connection, before: i64, holds: &str, actions: &[&str], most: usize) -> Result<Vec<Named>, Fault> {
+    // Units and collections are numbered each by themselves, so the action tells which it is.
+    let sql = "WITH named AS (SELECT a.n, a.at, a.person, a.action, a.object, a.detail, a.chain, \
+               trim(coalesce(p.number, '') || ' ' || coalesce(p.name, '')) AS who, \
+               CASE WHEN a.action LIKE '%_unit' THEN coalesce((SELECT name FROM unit WHERE id = a.object), '') \
+               WHEN a.action LIKE '%_collection' OR a.action = 'remove_documents' \
+               THEN coalesce((SELECT name FROM collection WHERE id = a.object), '') \
+               ELSE coalesce((SELECT trim(coalesce(number, '') || ' ' || coalesce(name, '')) FROM person WHERE id = a.object), \
+               (SELECT title FROM round WHERE id = a.object), \
+               (SELECT title FROM round JOIN submission s ON s.round = round.id WHERE s.id = a.object), '') END AS what \
+               FROM audit a LEFT JOIN person p ON p.id = a.person WHERE a.n < ?1) \
+               SELECT * FROM named WHERE ?2 = '' OR action IN (SELECT value FROM json_each(?3)) \
+               OR instr(lower(who || ' ' || what || ' ' || object || ' ' || coalesce(person, '')), lower(?2)) \
+               ORDER BY n DESC LIMIT ?4";
+    Ok(rows::all(c, sql, params![before, holds, serde_json::to_string(actions)?, most as i64])?)
+}
+
 /// The number of rows if all of them are as they were written, else the number of the first that is not. Of rows that were sealed with
 /// a key that was lost only the last can be looked at.
 ///

@@ -1,7 +1,7 @@
 //! Many submissions in one zip archive: names are matched to students, told, and only then queued.
 
 use crate::app::App;
-use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, refused};
+use crate::fault::{BAD_FIELD, Fault, NOT_ENROLLED, NOT_FOUND, refused};
 use crate::people::session::Caller;
 use crate::queue::why::{self, Why};
 use crate::rounds::{Round, Standing};
@@ -20,6 +20,9 @@ use utoipa::ToSchema;
 /// A file of an archive.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Member {
+    /// Its number in the archive.
+    #[serde(skip)]
+    pub n: i64,
     /// What it is called.
     pub name: String,
     /// Where it is, below the data folder.
@@ -42,7 +45,7 @@ pub struct Member {
     pub problem: Option<Why>,
 }
 
-read_by_name!(Member: name file bytes sha256 student number student_name problem);
+read_by_name!(Member: n name file bytes sha256 student number student_name problem);
 
 /// An archive that was unpacked and waits.
 #[derive(Debug, Clone)]
@@ -143,12 +146,46 @@ pub fn get(connection: &Connection, caller: &Caller, id: &str) -> Result<Batch, 
     let (round, Standing::Administers) = Round::of(connection, caller, &round)? else {
         return Err((&NOT_FOUND).into());
     };
-    let sql = "SELECT f.name, f.file, f.bytes, f.sha256, p.id AS student, p.number, p.name AS student_name, f.problem FROM batch_file f \
+    let sql = "SELECT f.n, f.name, f.file, f.bytes, f.sha256, p.id AS student, p.number, p.name AS student_name, f.problem FROM batch_file f \
                LEFT JOIN person p ON p.id = f.student WHERE batch = ?1 ORDER BY p.id IS NOT NULL, n";
     Ok(Batch { id: id.to_owned(), round, kind, files: rows::all(connection, sql, [id])? })
 }
 
+<<<<<<< HEAD
 /// Takes in the files that match, and tells the round's id and the submissions'. The other files are thrown away, and the batch
+=======
+/// Gives a file of a batch to the student of a number, and tells whose it is now.
+///
+/// # Errors
+/// When there is no such file, it is damaged, or nobody of this number is in the round.
+pub fn give(app: &App, caller: &Caller, id: &str, n: i64, number: &str) -> Result<(), Fault> {
+    app.write(|t| {
+        let batch = get(t, caller, id)?;
+        let file = batch.files.iter().find(|file| file.n == n).ok_or(&NOT_FOUND)?;
+        // What could not be read stays so, whoever's it is.
+        if file.student.is_none() && file.problem.is_some() {
+            return Err((&NOT_FOUND).into());
+        }
+        let students = numbers(t, &batch.round)?;
+        let Some(student) = students.get(number) else { return refused(&NOT_ENROLLED, number) };
+        let why = submissions::why_not(t, &batch.round, student, batch.kind, &file.sha256)?;
+        let sql = "UPDATE batch_file SET student = ?3, problem = ?4 WHERE batch = ?1 AND n = ?2";
+        t.execute(sql, params![id, n, student, why.map(|why| why.stored())])?;
+        audit::record(t, Some(&caller.person.id), "give_file", &batch.round.id, student)
+    })
+}
+
+/// The batches of a round that wait: their ids, when each was uploaded, and how many files it has.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn waiting(connection: &Connection, round: &str) -> Result<Vec<(String, i64, i64)>, rusqlite::Error> {
+    let sql = "SELECT id, made, (SELECT count(*) FROM batch_file WHERE batch = id) FROM batch WHERE round = ?1 ORDER BY made DESC, id";
+    rows::all(connection, sql, [round])
+}
+
+/// Takes in the files that match, and gives the round's id and the submissions'. The other files are thrown away, and the batch
+>>>>>>> office
 /// is gone then.
 ///
 /// # Errors

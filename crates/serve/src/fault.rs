@@ -1,6 +1,7 @@
 //! Why a request is not done: a status, a stable code, and a sentence for people in each language.
 
-use copytrace_messages::{Language, Message, Tell};
+use crate::pages::words::Words;
+use copytrace_messages::{Language, Message, Tell, message};
 
 /// A reason that a person or a program can do something about.
 #[derive(Debug, PartialEq, Eq)]
@@ -31,7 +32,8 @@ impl Refusal {
             Some(label) => Message::new("refusal-bad-field-named").with("field", label).tell(language),
             None if about.is_empty() => self.message(language),
             None => {
-                let message = self.message(language);
+                let (message, label) = (self.message(language), language.text(&format!("service-{field}")));
+                let about = label.unwrap_or_else(|| about.to_owned());
                 Message::new("refusal-about").with("refusal", message).with("about", about).tell(language)
             }
         }
@@ -46,6 +48,9 @@ const FIELDS: &[(&str, &str)] = &[
     ("name", "called"),
     ("parent", "part_of"),
     ("from", "folder"),
+    ("collection", "collections"),
+    ("document", "documents"),
+    ("source", "sources"),
 ];
 
 macro_rules! refusals {
@@ -72,6 +77,7 @@ refusals! {
     NOT_FOUND "not_found" 404 "refusal-not-found";
     WRONG_METHOD "wrong_method" 405 "refusal-wrong-method";
     CONFLICT "conflict" 409 "refusal-conflict";
+    NOT_EMPTY "not_empty" 409 "refusal-not-empty";
     ROUND_CLOSED "round_closed" 409 "refusal-round-closed";
     NOT_ENROLLED "not_enrolled" 404 "refusal-not-enrolled";
     QUOTA_USED "quota_used" 409 "refusal-quota-used";
@@ -102,8 +108,43 @@ refusals! {
 pub enum Fault {
     /// For a reason that is told, with what it is about.
     Refused(&'static Refusal, String),
+    /// For reasons that are told in the reader's language, in the place of the refusal's own sentence.
+    Told(&'static Refusal, Vec<Message>),
     /// Something failed that should not; the log has it.
     Failed(String),
+}
+
+impl Fault {
+    /// The refusal; none if something failed.
+    pub fn refusal(&self) -> Option<&'static Refusal> {
+        match self {
+            Fault::Refused(refusal, _) | Fault::Told(refusal, _) => Some(refusal),
+            Fault::Failed(_) => None,
+        }
+    }
+
+    /// What is said to people.
+    pub fn told(&self, language: Language) -> String {
+        match self {
+            Fault::Refused(refusal, about) => refusal.message_about(about, language),
+            Fault::Told(_, messages) => sentences(messages, language),
+            Fault::Failed(_) => Words::of(language).internal.to_owned(),
+        }
+    }
+
+    /// What a program is told beside the refusal, in English.
+    pub fn detail(&self) -> String {
+        match self {
+            Fault::Refused(_, about) => about.clone(),
+            Fault::Told(_, messages) => sentences(messages, Language::ENGLISH),
+            Fault::Failed(_) => String::new(),
+        }
+    }
+}
+
+/// Messages one behind the other, each on its line.
+fn sentences(messages: &[Message], language: Language) -> String {
+    messages.iter().map(|message| message.tell(language)).collect::<Vec<_>>().join("\n")
 }
 
 impl From<&'static Refusal> for Fault {
@@ -139,6 +180,12 @@ impl From<std::io::Error> for Fault {
             _ => Fault::Failed(error.to_string()),
         }
     }
+}
+
+/// The refusal of what is larger than this many bytes.
+pub fn too_large(most: u64) -> Fault {
+    let most = if most >= 1 << 20 { format!("{} MiB", most >> 20) } else { format!("{} KiB", most >> 10) };
+    Fault::Told(&TOO_LARGE, vec![message!("refusal-too-large-limit", most = most)])
 }
 
 /// A refusal with what it is about.

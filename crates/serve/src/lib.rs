@@ -142,6 +142,7 @@ impl From<Fault> for ServeError {
     fn from(fault: Fault) -> Self {
         match fault {
             Fault::Refused(refusal, about) => ServeError::Failed(format!("{} {about}", refusal.code)),
+            told @ Fault::Told(..) => ServeError::Failed(told.detail()),
             Fault::Failed(why) => ServeError::Failed(why),
         }
     }

@@ -1,7 +1,7 @@
 //! Rounds: what is checked when, against what, and who sees it.
 
 use crate::audit;
-use crate::fault::{BAD_FIELD, Fault, NOT_ALLOWED, NOT_FOUND, refused};
+use crate::fault::{BAD_FIELD, Fault, NOT_ALLOWED, NOT_EMPTY, NOT_FOUND, refused};
 use crate::people::session::Caller;
 use crate::people::{Role, unit_and_above};
 use crate::store::Transaction;
@@ -341,6 +341,29 @@ pub fn templates(connection: &Connection, round: &str) -> Result<Vec<String>, ru
 pub fn add_template(t: &Transaction<'_>, round: &str, name: &str, file: &str, by: &str) -> Result<(), Fault> {
     t.execute("INSERT INTO round_template(round, name, file) VALUES (?1, ?2, ?3)", [round, name, file])?;
     audit::record(t, Some(by), "add_template", round, "")
+}
+
+/// Removes a round into which nothing was handed in, with its students and templates, and gives the templates' files and the
+/// archives that waited, which can be removed.
+///
+/// # Errors
+/// When something was handed in, or another round compares with it.
+pub fn remove(t: &Transaction<'_>, round: &str, by: &str) -> Result<Vec<String>, Fault> {
+    for (sql, called) in [("submission WHERE round", "submissions"), ("round WHERE previous", "previous")] {
+        if rows::exists(t, &format!("SELECT 1 FROM {sql} = ?1"), [round])? {
+            return refused(&NOT_EMPTY, called);
+        }
+    }
+    let mut files = templates(t, round)?;
+    let batches: Vec<String> = rows::all(t, "SELECT id FROM batch WHERE round = ?1", [round])?;
+    files.extend(batches.iter().map(|id| format!("batches/{id}")));
+    t.execute("DELETE FROM batch_file WHERE batch IN (SELECT id FROM batch WHERE round = ?1)", [round])?;
+    for table in ["batch", "round_template", "round_collection", "enrolment"] {
+        t.execute(&format!("DELETE FROM {table} WHERE round = ?1"), [round])?;
+    }
+    t.execute("DELETE FROM round WHERE id = ?1", [round])?;
+    audit::record(t, Some(by), "remove_round", round, "")?;
+    Ok(files)
 }
 
 /// Takes a template of a round away, and gives its file, which can be removed.

@@ -490,7 +490,7 @@ pub fn deposit(t: &Transaction<'_>, submission: &Submission, collection: i64, by
     }
     let collection = collections::get(t, collection)?;
     if is_deposited(t, &submission.id)? {
-        return refused(&CONFLICT, "deposited already");
+        return refused(&CONFLICT, "deposited");
     }
     t.execute("INSERT INTO deposit VALUES (?1, ?2, ?3, ?4)", params![submission.id, collection.id, by, now()])?;
     audit::record(t, Some(by), "deposit", &submission.id, &collection.id.to_string())?;

@@ -5,6 +5,7 @@ use crate::fault::{BAD_ARCHIVE, Fault, NO_SPACE, refused};
 use crate::folder;
 use copytrace::check::Reason;
 use copytrace::formats::input::ReadReason;
+use copytrace_messages::message;
 use encoding_rs::GB18030;
 use std::collections::HashSet;
 use std::fs::File;
@@ -77,7 +78,7 @@ pub fn unpack(archive: &Path, folder: &Path, limits: &Limits) -> Result<Vec<Memb
     let bad = |about: &str| Fault::Refused(&BAD_ARCHIVE, about.to_owned());
     let mut archive = zip::ZipArchive::new(File::open(archive)?).map_err(|error| bad(&error.to_string()))?;
     if archive.len() > limits.members {
-        return Err(bad("too many files"));
+        return Err(Fault::Told(&BAD_ARCHIVE, vec![message!("archive-many", most = limits.members)]));
     }
     let (mut members, mut taken, mut room) = (Vec::new(), HashSet::new(), limits.archive);
     for at in 0..archive.len() {
@@ -107,7 +108,13 @@ pub fn unpack(archive: &Path, folder: &Path, limits: &Limits) -> Result<Vec<Memb
             };
             match written > most {
                 true if most == limits.file => return Err(ReadReason::EntryExpands { limit: most }.into()),
-                true => return Err(bad("it comes to too much").into()),
+                true => {
+                    return Err(Fault::Told(
+                        &BAD_ARCHIVE,
+                        vec![message!("archive-large", most = limits.archive >> 20)],
+                    )
+                    .into());
+                }
                 false => room -= written,
             }
             target.sync_all().map_err(Fault::from)?;
@@ -227,7 +234,10 @@ mod tests {
             [&[("../evil.txt", b"x")], &[("/etc/evil.txt", b"x")], &[("1.txt", &half), ("2.txt", &half)], &six];
         for members in cases {
             let refused = unpacked(members);
-            assert!(matches!(refused, Err(Fault::Refused(refusal, _)) if *refusal == BAD_ARCHIVE), "{refused:?}");
+            assert!(
+                matches!(refused, Err(Fault::Refused(refusal, _) | Fault::Told(refusal, _)) if *refusal == BAD_ARCHIVE),
+                "{refused:?}"
+            );
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::call::Fields;
 use super::route::Takes;
 use crate::app::App;
-use crate::fault::{BAD_FIELD, BAD_REQUEST, Fault, TOO_LARGE, TOO_SLOW, refused};
+use crate::fault::{BAD_FIELD, BAD_REQUEST, Fault, TOO_SLOW, refused, too_large};
 use crate::store::secret;
 use crate::submissions::Uploaded;
 use crate::unpack::last_part;
@@ -98,7 +98,7 @@ async fn fields(request: Request) -> Result<Fields, Fault> {
 fn broken(error: &axum::Error) -> Fault {
     let said = format!("{error:?}");
     if said.contains("LengthLimit") {
-        (&TOO_LARGE).into()
+        too_large(FIELDS as u64)
     } else {
         Fault::Refused(&BAD_REQUEST, "the body ended early".to_owned())
     }
@@ -167,7 +167,7 @@ async fn upload(app: &App, request: Request, bounds: Bounds, files: &mut Vec<Upl
                 let mut value = Vec::new();
                 while let Some(chunk) = soon(field.chunk()).await? {
                     untaken.store(0, Ordering::Relaxed);
-                    room = room.checked_sub(chunk.len()).ok_or(&TOO_LARGE)?;
+                    room = room.checked_sub(chunk.len()).ok_or_else(|| too_large(FIELDS as u64))?;
                     value.extend_from_slice(&chunk);
                 }
                 fields.push((name, String::from_utf8(value).map_err(|_| &BAD_REQUEST)?));
@@ -194,7 +194,7 @@ async fn upload(app: &App, request: Request, bounds: Bounds, files: &mut Vec<Upl
                         app.require_space()?;
                     }
                     if files[at].bytes as u64 > bounds.bytes {
-                        return Err((&TOO_LARGE).into());
+                        return Err(too_large(bounds.bytes));
                     }
                     digest.update(&chunk);
                     target.write_all(&chunk).await?;

@@ -2,16 +2,20 @@
 
 use super::once::Key;
 use crate::app::App;
-use crate::fault::{BAD_FIELD, EMPTY_FILE, Fault, NOT_FOUND, NOT_SIGNED_IN, TOO_LARGE, refused};
+use crate::fault::{BAD_FIELD, EMPTY_FILE, Fault, NOT_FOUND, NOT_SIGNED_IN, refused, too_large};
 use crate::people::session::Caller;
 use crate::submissions::Uploaded;
 use crate::table;
 use axum::http::HeaderMap;
 use copytrace::messages::Language;
+use copytrace_messages::message;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
+
+/// Bytes of a list of people, which has thousands of rows at most.
+const MOST_OF_LIST: u64 = 8 << 20;
 
 /// A request whose caller may make it.
 pub struct Call {
@@ -171,15 +175,17 @@ impl Call {
     /// When there is none, or it is too large for a list.
     pub fn list(&self) -> Result<Vec<Vec<String>>, Fault> {
         let file = self.file()?;
-        if file.bytes > 8 << 20 {
-            return Err((&TOO_LARGE).into());
+        if file.bytes > MOST_OF_LIST as i64 {
+            return Err(too_large(MOST_OF_LIST));
         }
         let ending = file.name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
         if !["csv", "tsv", "txt", "xlsx", "xlsm"].contains(&ending.as_str()) {
-            return refused(&BAD_FIELD, format!("{}: a list is a .csv or .xlsx file", file.name));
+            return Err(Fault::Told(&BAD_FIELD, vec![message!("list-kind", file = file.name.as_str())]));
         }
         let bytes = std::fs::read(self.app.data.join(&file.file))?;
-        table::rows(&file.name, &bytes).or_else(|error| refused(&BAD_FIELD, format!("{}: {error}", file.name)))
+        let unread =
+            |error: table::TableError| message!("list-unread", file = file.name.as_str(), said = error.to_string());
+        table::rows(&file.name, &bytes).map_err(|error| Fault::Told(&BAD_FIELD, vec![unread(error)]))
     }
 
     /// Refuses what cannot be undone, unless the form says that the person is sure.

@@ -115,12 +115,16 @@ pub fn admit(app: &App, route: &Route, headers: &HeaderMap, address: &str) -> Re
 
 fn limited(fault: Fault) -> Fault {
     match fault {
-        Fault::Refused(_, _) => (&TOO_MANY).into(),
-        failed => failed,
+        Fault::Failed(_) => fault,
+        _ => (&TOO_MANY).into(),
     }
 }
 
-fn of_cookie(app: &App, headers: &HeaderMap) -> Result<Option<Caller>, Fault> {
+/// Whose session the cookie of a request is.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn of_cookie(app: &App, headers: &HeaderMap) -> Result<Option<Caller>, Fault> {
     let Some(secret) = cookie(headers, app.cookie()) else { return Ok(None) };
     let Some((caller, seen)) = app.store.read(|c| session::of_session(c, secret))? else { return Ok(None) };
     if let (Via::Session(id), true) = (&caller.via, now() - seen > SEEN_AGAIN) {

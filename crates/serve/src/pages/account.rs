@@ -1,5 +1,6 @@
 //! Signing in and out, one's own password, sessions and tokens.
 
+use super::again::is_ours;
 use super::forms::{line, tick_of};
 use super::layout::{Place, page, time};
 use super::words::Words;
@@ -17,13 +18,15 @@ use serde::Deserialize;
 
 /// The form to sign in.
 pub fn login(call: &Call) -> Result<Reply, Fault> {
+    let to = call.parameter("to");
     if call.caller.is_some() {
-        return Ok(Reply::to("/"));
+        return Ok(Reply::to(if is_ours(to) { to } else { "/" }));
     }
     let words = call.words();
     let body = html! {
         h1 { (words.sign_in) }
         form.box method="post" action="/login" {
+            @if is_ours(to) { input type="hidden" name="to" value=(to); }
             label { span { (words.number) } input name="number" autocomplete="username" required; }
             label { span { (words.password) } input type="password" name="password" autocomplete="current-password" required; }
             label { span { (words.code_now) } input name="code" inputmode="numeric" autocomplete="one-time-code"; }
@@ -40,13 +43,16 @@ struct SignIn {
     password: String,
     #[serde(default)]
     code: String,
+    /// The page of ours that was asked for.
+    #[serde(default)]
+    to: String,
 }
 
 /// Signs in with number and password, and a code where one is needed.
 pub fn sign_in(call: &Call) -> Result<Reply, Fault> {
-    let SignIn { number, password, code } = call.fields()?;
+    let SignIn { number, password, code, to } = call.fields()?;
     let person = identify(call, number.trim(), &password, &code)?;
-    begin(call, &person.id, "sign_in")
+    begin(call, &person.id, "sign_in", if is_ours(&to) { &to } else { "/" })
 }
 
 /// The person whose number and password these are. Failures are told to those who watch the log, and recorded.
@@ -75,14 +81,14 @@ fn identify(call: &Call, number: &str, password: &str, code: &str) -> Result<Per
     found
 }
 
-/// Begins a session and sends the browser to the overview.
-fn begin(call: &Call, person: &str, action: &str) -> Result<Reply, Fault> {
+/// Begins a session and sends the browser to a page.
+fn begin(call: &Call, person: &str, action: &str, to: &str) -> Result<Reply, Fault> {
     let agent = call.header("user-agent").unwrap_or_default();
     let secret = call.app.write(|t| {
         audit::record(t, Some(person), action, person, "")?;
         Ok(session::begin(t, person, agent)?)
     })?;
-    Ok(Reply::to("/").with(header::SET_COOKIE, cookie(call, call.app.cookie(), &secret, 7 * 86_400)))
+    Ok(Reply::to(to).with(header::SET_COOKIE, cookie(call, call.app.cookie(), &secret, 7 * 86_400)))
 }
 
 fn cookie(call: &Call, name: &str, value: &str, seconds: i64) -> String {
@@ -164,7 +170,7 @@ pub fn accept(call: &Call) -> Result<Reply, Fault> {
     if person.has_factor {
         return Ok(Reply::to("/login"));
     }
-    begin(call, &person.id, "choose_password")
+    begin(call, &person.id, "choose_password", "/")
 }
 
 /// One's own account.
@@ -314,5 +320,5 @@ pub fn change_password(call: &Call) -> Result<Reply, Fault> {
         audit::record(t, Some(&person.id), "change_password", &person.id, "")?;
         Ok(session::set_password(t, &person.id, &hash)?)
     })?;
-    begin(call, &person.id, "sign_in")
+    begin(call, &person.id, "sign_in", "/")
 }

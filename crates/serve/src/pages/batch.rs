@@ -1,6 +1,6 @@
 //! The files of a zip archive, with whose they are: shown before anything is queued.
 
-use super::forms::table;
+use super::forms::{line, table};
 use super::layout::{Place, page};
 use crate::batches;
 use crate::deeds::{HandInMany, as_it_is};
@@ -9,6 +9,7 @@ use crate::http::call::Call;
 use crate::http::reply::Reply;
 use copytrace_messages::Tell;
 use maud::html;
+use serde::Deserialize;
 
 /// Unpacks an archive and matches its names.
 pub fn upload(call: &Call) -> Result<Reply, Fault> {
@@ -31,10 +32,18 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
                 None if file.number.is_none() => span.above { (words.no_match) },
                 None => {},
             }
+            @if file.student.is_some() || file.problem.is_none() { details open[file.student.is_none()] {
+                summary { (words.give_to) span.hint { " " (file.name) } }
+                form method="post" action={ "/batches/" (batch.id) "/files/" (file.n) } {
+                    (line(words.number, "student", "text", file.number.as_deref().unwrap_or_default()))
+                    button aria-label={ (words.save) " " (file.name) } { (words.save) }
+                }
+            } }
         }
     } } };
     let body = html! {
         h1 { (words.batch) }
+        p.hint { (words.batch_waits) }
         p { a href={ "/rounds/" (batch.round.id) } { bdi { (batch.round.title) } } " · " (words.word(batch.kind.as_str())) }
         (table(&[words.file, words.matched_student], &[], &rows))
         @if matched == 0 { p.alert { (words.batch_none) } } @else {
@@ -42,6 +51,18 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
         }
     };
     Ok(page(call, Place::Overview, words.batch, &body))
+}
+
+#[derive(Deserialize)]
+struct Given {
+    student: String,
+}
+
+/// Gives a file that matches nobody, or somebody else, to a student.
+pub fn give(call: &Call) -> Result<Reply, Fault> {
+    let (id, given) = (call.part("id")?, call.fields::<Given>()?);
+    batches::give(&call.app, call.caller()?, id, call.number("file")?, given.student.trim())?;
+    Ok(Reply::to(format!("/batches/{id}")))
 }
 
 /// Queues the files that match; the others are thrown away.

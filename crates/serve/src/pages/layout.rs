@@ -35,19 +35,23 @@ pub fn page(call: &Call, place: Place, title: &str, body: &Markup) -> Reply {
     let done = people.or_else(|| count("papers").map(|papers| message!("taken", papers = papers)));
     let erased =
         Some(call.parameter("erased")).filter(|id| !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric()));
+    let done = done.or_else(|| (call.parameter("ended") == "1").then(|| message!("session-ended")));
     let done = done.or_else(|| erased.map(|id| message!("erased", id = id, at = time(now()))));
     let body = html! { @if let Some(done) = done { p.box role="status" { (done.tell(call.language)) } } (body) };
     Reply::page(whole(call.words(), person, place, title, &body))
 }
 
-/// A page that says what went wrong.
-pub fn fault(words: &Words, message: &str, signed_in: bool) -> Reply {
+/// A page that says what went wrong, with the menu of whoever is signed in, and the way back to the form that was sent.
+pub fn fault(words: &Words, message: &str, person: Option<&Person>, back: Option<&str>) -> Reply {
     let body = html! {
         h1 { (words.error) }
         p.alert role="alert" { (message) }
-        p { a href=(if signed_in { "/" } else { "/login" }) { (if signed_in { words.overview } else { words.sign_in }) } }
+        p {
+            @if let Some(back) = back { a href=(back) { (words.back) } " · " }
+            @if person.is_some() { a href="/" { (words.overview) } } @else { a href="/login" { (words.sign_in) } }
+        }
     };
-    Reply::page(whole(words, None, Place::Elsewhere, words.error, &body))
+    Reply::page(whole(words, person, Place::Elsewhere, words.error, &body))
 }
 
 fn whole(words: &Words, person: Option<&Person>, place: Place, title: &str, body: &Markup) -> Markup {

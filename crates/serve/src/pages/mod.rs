@@ -1,6 +1,7 @@
 //! The pages, a file per subject: each shows what is there and does what its forms ask for. They work without script.
 
 pub mod account;
+pub mod again;
 pub mod audit;
 pub mod batch;
 pub mod collections;

@@ -1,7 +1,7 @@
 //! People: who there is, lists that are imported, links to sign in, erasure.
 
 use super::account::tokens_list;
-use super::forms::{file, table};
+use super::forms::{file, line, table};
 use super::layout::{Place, page};
 use super::words::Words;
 use crate::fault::{Fault, NOT_ALLOWED, NOT_FOUND, refused};
@@ -77,6 +77,10 @@ fn others(words: &Words, person: &Person, units: &[Unit]) -> Markup {
     let access = if person.active { words.shut_out } else { words.let_in };
     html! { details {
         summary { (words.change) span.hint { " " (person.number.as_deref().unwrap_or_default()) } }
+        form method="post" action={ (address) "/name" } {
+            (line(words.name, "name", "text", person.name.as_deref().unwrap_or_default()))
+            button aria-label={ (words.save) " " (person.label()) } { (words.save) }
+        }
         form method="post" action={ (address) "/access" } {
             input type="hidden" name="access" value=(if person.active { "no" } else { "yes" });
             button aria-label={ (access) " " (person.label()) } { (access) }
@@ -113,6 +117,18 @@ worded! {
 #[derive(Deserialize)]
 struct AccessForm {
     access: Access,
+}
+
+#[derive(Deserialize)]
+struct NameForm {
+    name: String,
+}
+
+/// Corrects a person's name.
+pub fn rename(call: &Call) -> Result<Reply, Fault> {
+    let ((by, id), form) = (another(call)?, call.fields::<NameForm>()?);
+    call.app.store.write(|t| people::rename(t, by, id, form.name.trim()))?;
+    Ok(Reply::to("/people"))
 }
 
 /// Lets a person in, or no more.

@@ -6,7 +6,6 @@ use super::overview::overview;
 use super::progress::{followed, of_round as of_round_now};
 use super::start::state;
 use super::words::Words;
-use crate::collections;
 use crate::deeds::{self, DepositInto, HandIn};
 use crate::fault::{Fault, WRONG_KIND, refused};
 use crate::http::call::Call;
@@ -17,6 +16,7 @@ use crate::queue::State;
 use crate::rounds::{self, Round, Standing};
 use crate::store::{rows, secret};
 use crate::submissions::{self, Kind, Shown};
+use crate::{batches, collections};
 use copytrace::report::messages::Messages;
 use maud::{Markup, html};
 use rusqlite::params;
@@ -94,6 +94,7 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
     })?;
     let address = format!("/rounds/{}", round.id);
     let manages = standing == Standing::Administers;
+    let waiting = if manages { call.app.store.read(|c| batches::waiting(c, &round.id))? } else { Vec::new() };
     let by_staff = [Kind::Final, Kind::Draft];
     let unfold = listed.is_empty();
     let fold = |id: &str, title: &str, is_open: bool, body: Markup| folded(id, title, is_open, &body);
@@ -110,6 +111,10 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
         }
         @if listed.is_empty() { p.empty { (words.no_submissions) } } @else { (overview(call, words, round, &listed)?) }
         @if manages {
+            @if !waiting.is_empty() { section aria-labelledby="waiting" {
+                h2 #waiting { (words.batches_waiting) }
+                ul { @for (id, made, files) in &waiting { li { a href={ "/batches/" (id) } { (time(*made)) } " · " (words.file) (words.colon) (files) } } }
+            } }
             (fold("batch", words.upload_batch, unfold, html! {
                 form.box method="post" action={ (address) "/batch" } enctype="multipart/form-data" {
                     p.hint { (words.batch_hint) }

@@ -1,6 +1,6 @@
 //! The form of a round: a new one, or one that is changed.
 
-use super::forms::{called, choice, line, optional_value, tick_of};
+use super::forms::{called, choice, line, optional_value, sure, tick_of};
 use super::layout::{Place, field_time, page, time_of_field};
 use super::words::Words;
 use crate::collections::Collection;
@@ -101,6 +101,7 @@ pub fn edit(call: &Call) -> Result<Reply, Fault> {
         h1 { (words.change_round) }
         @if let Some((round, _)) = &form.known { p { a href={ "/rounds/" (id) } { bdi { (round.title) } } } }
         form.box method="post" action={ "/rounds/" (id) "/edit" } { p.hint { (words.change_hint) } (form.fields(words)) button.main { (words.save) } }
+        form.box method="post" action={ "/rounds/" (id) "/remove" } { p.hint { (words.remove_round_hint) } (sure(words)) button { (words.remove_round) } }
     };
     Ok(page(call, Place::Overview, words.change_round, &body))
 }
@@ -164,4 +165,16 @@ pub fn change(call: &Call) -> Result<Reply, Fault> {
         audit::record(t, Some(&caller.person.id), "change_round", &round.id, "")?;
         Ok(Reply::to(format!("/rounds/{}", round.id)))
     })
+}
+
+/// Removes a round into which nothing was handed in.
+pub fn remove(call: &Call) -> Result<Reply, Fault> {
+    let caller = call.caller()?;
+    call.is_sure()?;
+    let files = call.app.write(|t| {
+        let round = Round::administered(t, caller, call.part("id")?)?;
+        rounds::remove(t, &round.id, &caller.person.id)
+    })?;
+    call.app.remove_files(&files);
+    Ok(Reply::to("/"))
 }

@@ -27,6 +27,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
                 @if unit.id != WHOLE { (choice(words.part_of, "parent", options(), &unit.parent.unwrap_or(WHOLE).to_string())) }
                 button { (words.save) }
             }
+            @if unit.id != WHOLE { form method="post" action={ "/units/" (unit.id) "/remove" } { button aria-label={ (words.remove) " " (unit.name) } { (words.remove) } } }
         } } }
     } } };
     let body = html! {
@@ -68,5 +69,12 @@ pub fn create(call: &Call) -> Result<Reply, Fault> {
 pub fn change(call: &Call) -> Result<Reply, Fault> {
     let (by, id, form) = (call.caller()?.administrator()?, call.number("id")?, call.fields::<UnitForm>()?);
     call.app.store.write(|t| people::change_unit(t, by, id, form.name.trim(), form.parent))?;
+    Ok(Reply::to("/units"))
+}
+
+/// Removes a unit that is empty.
+pub fn remove(call: &Call) -> Result<Reply, Fault> {
+    let (by, id) = (call.caller()?.administrator()?, call.number("id")?);
+    call.app.store.write(|t| people::remove_unit(t, by, id))?;
     Ok(Reply::to("/units"))
 }

@@ -5,6 +5,7 @@ use super::{LONGEST_NUMBER, Person, Role, WHOLE, add_unit, grant, put};
 use crate::fault::{BAD_FIELD, Fault, refused};
 use crate::store::Transaction;
 use crate::store::rows;
+use copytrace_messages::{Message, message};
 
 /// The columns, each with the names that it may have, the one that says most first: a list may have the supervisor's name beside the
 /// number.
@@ -83,7 +84,7 @@ fn heads(table: Vec<Vec<String>>) -> Result<([Option<usize>; 7], Vec<(usize, Vec
     });
     let Some(at) = found else {
         let first = rows.first().map(|(_, cells)| cells.join(", ")).unwrap_or_default();
-        return refused(&BAD_FIELD, format!("needs the columns number and name; it has: {first}"));
+        return Err(Fault::Told(&BAD_FIELD, vec![message!("list-heads", found = first)]));
     };
     let places = places(&rows[at].1);
     Ok((places, rows.split_off(at + 1)))
@@ -99,7 +100,7 @@ fn unit_of(t: &Transaction<'_>, word: &str) -> Result<Option<i64>, Fault> {
 }
 
 /// The supervisor of a number, or of a name that only one has; else why there is none.
-fn supervisor_of(t: &Transaction<'_>, number: &str, name: &str) -> Result<Result<Person, String>, Fault> {
+fn supervisor_of(t: &Transaction<'_>, number: &str, name: &str) -> Result<Result<Person, Message>, Fault> {
     let word = if number.is_empty() { name } else { number };
     let mut found = Vec::from_iter(Person::by_number(t, word)?);
     if found.is_empty() && number.is_empty() {
@@ -111,10 +112,10 @@ fn supervisor_of(t: &Transaction<'_>, number: &str, name: &str) -> Result<Result
     }
     let several = found.len() > 1;
     Ok(match found.pop() {
-        Some(_) if several => Err(format!("{word} is the name of several supervisors; give the number")),
+        Some(_) if several => Err(message!("list-several-supervisors", word = word)),
         Some(person) if person.is(Role::Supervisor) => Ok(person),
-        Some(_) => Err(format!("{word} is no supervisor")),
-        None => Err(format!("there is no supervisor {word}; supervisors stand on the list too, or are added before")),
+        Some(_) => Err(message!("list-not-supervisor", word = word)),
+        None => Err(message!("list-no-supervisor", word = word)),
     })
 }
 
@@ -130,17 +131,17 @@ pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>, terms: &Terms<'_>) -
         let cell = |at: Option<usize>| at.and_then(|at| cells.get(at)).map_or("", String::as_str);
         let [number, name, word, unit, supervisor, supervisor_name, title] = places.map(cell);
         let problem = if number.is_empty() {
-            Some("the number is missing".to_owned())
+            Some(message!("list-no-number"))
         } else if name.is_empty() {
-            Some("the name is missing".to_owned())
+            Some(message!("list-no-name"))
         } else if number.len() > LONGEST_NUMBER || name.len() > 200 || unit.len() > 64 || title.len() > 1000 {
-            Some("a field is too long".to_owned())
+            Some(message!("list-too-long"))
         } else if [number, name, unit, title].iter().any(|field| field.chars().any(char::is_control)) {
-            Some("a field holds a control character".to_owned())
+            Some(message!("list-control-character"))
         } else {
             None
         };
-        let no_role = || format!("{word} is no role; roles are administrator, supervisor, student, auditor");
+        let no_role = || message!("list-no-role", word = word);
         let role = match problem.map_or_else(|| role(word).ok_or_else(no_role), Err) {
             Ok(role) => role,
             Err(problem) => {
@@ -187,12 +188,14 @@ pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>, terms: &Terms<'_>) -
     if wrong.is_empty() {
         return Ok(listed);
     }
-    wrong.sort();
-    let mut told: Vec<String> = wrong.iter().take(MOST_TOLD).map(|(line, why)| format!("line {line}: {why}")).collect();
-    if wrong.len() > MOST_TOLD {
-        told.push(format!("and {} more", wrong.len() - MOST_TOLD));
+    wrong.sort_by_key(|(line, _)| *line);
+    let more = wrong.len().saturating_sub(MOST_TOLD);
+    let told = wrong.into_iter().take(MOST_TOLD).map(|(line, why)| message!("list-line", line = line, problem = why));
+    let mut told: Vec<Message> = told.collect();
+    if more > 0 {
+        told.push(message!("list-more", more = more));
     }
-    refused(&BAD_FIELD, told.join("; "))
+    Err(Fault::Told(&BAD_FIELD, told))
 }
 
 #[cfg(test)]
@@ -211,7 +214,7 @@ mod tests {
         };
         let wrong = "number,name,role\n1,甲,student\n2,乙,dean\n";
         assert!(
-            matches!(store.write(|t| import(t, wrong)), Err(Fault::Refused(_, line)) if line.starts_with("line 3"))
+            matches!(store.write(|t| import(t, wrong)), Err(told @ Fault::Told(..)) if told.detail().starts_with("line 3"))
         );
         assert!(store.read(|c| Person::by_number(c, "1")).unwrap().is_none());
         let right = "\u{feff}number,name,role,unit,supervisor\n1,甲,student,cs,9\n9,Dr. Y,supervisor,cs,\n";
@@ -229,7 +232,7 @@ mod tests {
     /// What an import was refused with.
     fn told<T: std::fmt::Debug>(refused: Result<T, Fault>) -> String {
         match refused {
-            Err(Fault::Refused(_, about)) => about,
+            Err(told @ Fault::Told(..)) => told.detail().replace('\n', "; "),
             other => panic!("{other:?}"),
         }
     }

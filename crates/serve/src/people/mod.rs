@@ -6,7 +6,7 @@ pub mod session;
 pub mod totp;
 
 use crate::audit;
-use crate::fault::{BAD_FIELD, CONFLICT, Fault, NOT_FOUND, refused};
+use crate::fault::{BAD_FIELD, CONFLICT, Fault, NOT_EMPTY, NOT_FOUND, refused};
 use crate::store::Transaction;
 use crate::store::rows::{self, FromRow, read_by_name};
 use crate::store::word::worded;
@@ -74,6 +74,7 @@ pub fn add_unit(t: &Transaction<'_>, parent: i64, name: &str, code: Option<&str>
     if rows::exists(t, "SELECT 1 FROM unit WHERE code = ?1", [code])? {
         return refused(&CONFLICT, code.unwrap_or_default());
     }
+    only_name(t, 0, parent, name)?;
     if code.is_some_and(|code| code.is_empty() || code.len() > 64) {
         return refused(&BAD_FIELD, "code");
     }
@@ -90,6 +91,8 @@ pub fn add_unit(t: &Transaction<'_>, parent: i64, name: &str, code: Option<&str>
 /// When there is none, or it would be a part of itself.
 pub fn change_unit(t: &Transaction<'_>, by: &str, id: i64, name: &str, parent: Option<i64>) -> Result<(), Fault> {
     is_name(name)?;
+    let known: Option<i64> = rows::first(t, "SELECT coalesce(parent, 0) FROM unit WHERE id = ?1", [id])?;
+    only_name(t, id, parent.or(known).unwrap_or_default(), name)?;
     if t.execute("UPDATE unit SET name = ?2 WHERE id = ?1", params![id, name])? == 0 {
         return Err((&NOT_FOUND).into());
     }
@@ -101,6 +104,41 @@ pub fn change_unit(t: &Transaction<'_>, by: &str, id: i64, name: &str, parent: O
         t.execute("UPDATE unit SET parent = ?2 WHERE id = ?1", params![id, parent])?;
     }
     audit::record(t, Some(by), "change_unit", &id.to_string(), "")
+}
+
+/// Refuses a name that another part of the same unit has: lists name units by name.
+fn only_name(t: &Transaction<'_>, id: i64, parent: i64, name: &str) -> Result<(), Fault> {
+    let sql = "SELECT 1 FROM unit WHERE parent = ?1 AND name = ?2 AND id != ?3";
+    if rows::exists(t, sql, params![parent, name, id])? { refused(&CONFLICT, name) } else { Ok(()) }
+}
+
+/// Removes a unit in which nobody has a role, and that has neither parts nor rounds.
+///
+/// # Errors
+/// When there is none, or it is not empty.
+pub fn remove_unit(t: &Transaction<'_>, by: &str, id: i64) -> Result<(), Fault> {
+    let sql = "SELECT name FROM unit WHERE id = ?1 AND id != ?2";
+    let name: String = rows::first(t, sql, [id, WHOLE])?.ok_or(&NOT_FOUND)?;
+    let parts = [("unit WHERE parent", "units"), ("round WHERE unit", "rounds"), ("role WHERE unit", "people")];
+    for (place, called) in parts {
+        if rows::exists(t, &format!("SELECT 1 FROM {place} = ?1"), [id])? {
+            return refused(&NOT_EMPTY, called);
+        }
+    }
+    t.execute("DELETE FROM unit WHERE id = ?1", [id])?;
+    audit::record(t, Some(by), "remove_unit", &id.to_string(), &name)
+}
+
+/// Corrects the name of a person.
+///
+/// # Errors
+/// When there is nobody of this id, or it is no name.
+pub fn rename(t: &Transaction<'_>, by: &str, person: &str, name: &str) -> Result<(), Fault> {
+    is_name(name)?;
+    if t.execute("UPDATE person SET name = ?2 WHERE id = ?1 AND state != 'erased'", [person, name])? == 0 {
+        return Err((&NOT_FOUND).into());
+    }
+    audit::record(t, Some(by), "rename_person", person, "")
 }
 
 fn is_name(name: &str) -> Result<(), Fault> {

@@ -1,6 +1,7 @@
 //! Progress of a submission's check as server-sent events. Each event is the whole state, so a browser that lost its
 //! connection needs nothing but the next one; the stream ends when nothing more will happen.
 
+use super::failure::Asker;
 use super::routes::EVENTS;
 use crate::app::App;
 use crate::fault::NOT_SIGNED_IN;
@@ -23,7 +24,7 @@ const LOOK: Duration = Duration::from_secs(1);
 pub async fn stream(app: Arc<App>, address: SocketAddr, path: RawPathParams, request: Request) -> Response<Body> {
     let headers = request.headers().clone();
     let id = path.iter().find(|(name, _)| *name == "id").map(|(_, value)| value.to_owned()).unwrap_or_default();
-    let uri = request.uri().path().to_owned();
+    let asker = Asker::of(&app, &request, "");
     let (asked, shared) = (id.clone(), Arc::clone(&app));
     let admitted = super::blocking(move || {
         let caller =
@@ -34,9 +35,7 @@ pub async fn stream(app: Arc<App>, address: SocketAddr, path: RawPathParams, req
     });
     let place = match admitted.await {
         Ok(place) => place,
-        Err(fault) => {
-            return super::failure(fault, &uri, "", guard::language(None, request.headers()), true).into_response();
-        }
+        Err(fault) => return asker.told(fault).await.into_response(),
     };
     let begin = (app, id, None::<String>, false, place);
     let events = futures_util::stream::unfold(begin, |(app, id, told, over, place)| async move {

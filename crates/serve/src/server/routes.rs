@@ -103,12 +103,14 @@ pub static ROUTES: &[Route] = routes! {
     GET "/people/{id}/tokens" ADMINISTRATOR Nothing "a person's tokens" people::tokens;
     POST "/people/{id}/tokens/{token}" ADMINISTRATOR Fields "revokes a token of a person" people::revoke_token;
     POST "/people/{id}/erase" ADMINISTRATOR Fields "erases a person with everything handed in" people::erase;
+    POST "/people/{id}/name" ADMINISTRATOR Fields "corrects a person's name" people::rename;
     POST "/people/{id}/access" ADMINISTRATOR Fields "lets a person in, or no more" people::access;
     POST "/people/{id}/factor" ADMINISTRATOR Fields "takes a lost second factor away" people::remove_factor;
     POST "/people/{id}/role" ADMINISTRATOR Fields "takes a role away" people::take_role;
     GET "/units" OVERSEERS Nothing "the units" units::show;
     POST "/units" ADMINISTRATOR Fields "adds a unit" units::create;
     POST "/units/{id}" ADMINISTRATOR Fields "changes a unit" units::change;
+    POST "/units/{id}/remove" ADMINISTRATOR Fields "removes a unit that is empty" units::remove;
     GET "/collections" OVERSEERS Nothing "the collections" collections::show;
     POST "/collections" ADMINISTRATOR Fields "makes a collection" collections::create;
     GET "/collections/{id}" OVERSEERS Nothing "a collection's documents" collections::one;
@@ -121,6 +123,7 @@ pub static ROUTES: &[Route] = routes! {
     GET "/rounds/{id}" ALL Nothing "a round: to staff its submissions, to students their own" round::show;
     GET "/rounds/{id}/edit" ADMINISTRATOR Nothing "the form of a round that is there" round_form::edit;
     POST "/rounds/{id}/edit" ADMINISTRATOR Fields "changes a round" round_form::change;
+    POST "/rounds/{id}/remove" ADMINISTRATOR Fields "removes a round into which nothing was handed in" round_form::remove;
     GET "/rounds/{id}/students" STAFF Nothing "its students, and who has handed in nothing" enrolment::show;
     POST "/rounds/{id}/students" ADMINISTRATOR File "enrols students" enrolment::enrol;
     POST "/rounds/{id}/students/{student}" ADMINISTRATOR Fields "allows a student more checks" enrolment::allow;
@@ -137,6 +140,7 @@ pub static ROUTES: &[Route] = routes! {
     GET "/rounds/{id}/sheet.pdf" STAFF Nothing "the result sheet for the printer" sheet::paper;
     GET "/batches/{id}" ADMINISTRATOR Nothing "which file of an archive is whose" batch::show;
     POST "/batches/{id}" ADMINISTRATOR Fields "queues the files that match" batch::start;
+    POST "/batches/{id}/files/{file}" ADMINISTRATOR Fields "gives a file to a student" batch::give;
     GET "/submissions/{id}" ALL Nothing "a submission" submission::show;
     GET "/submissions/{id}/report" ALL Nothing "its report as a page; to its student redacted" report::show;
     GET "/submissions/{id}/report.json" ALL Nothing "its report as JSON; to its student redacted" report::json;
