@@ -12,11 +12,8 @@ mod keeping;
 mod load;
 mod naming;
 mod office;
-<<<<<<< HEAD
 mod once;
-=======
 mod onward;
->>>>>>> office
 #[cfg(target_os = "linux")]
 mod pressure;
 mod privacy;

@@ -31,6 +31,9 @@ fn made(program: &mut Person<'_>, titles: &[String]) -> Vec<usize> {
     titles.iter().map(of).collect()
 }
 
+/// A request with these heads.
+type Ask<'a> = dyn FnMut(&[(&str, &str)]) -> Reply + 'a;
+
 #[test]
 fn every_post_of_the_interface_is_done_once_for_a_key_and_answered_the_same_again() {
     let bench = Bench::new();
@@ -39,7 +42,7 @@ fn every_post_of_the_interface_is_done_once_for_a_key_and_answered_the_same_agai
     let mut administrator = college.administrator.clone();
     let mut program = administrator.program(&["manage", "submit", "read"]);
     let mut done = BTreeSet::new();
-    let mut twice = |route: &str, ask: &mut dyn FnMut(&[(&str, &str)]) -> Reply| {
+    let mut twice = |route: &str, ask: &mut Ask| {
         let headers = [("idempotency-key", route)];
         let (first, again) = (ask(&headers), ask(&headers));
         assert!((200..300).contains(&first.status), "{route}: {}", first.text());

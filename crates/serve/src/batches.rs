@@ -151,9 +151,6 @@ pub fn get(connection: &Connection, caller: &Caller, id: &str) -> Result<Batch, 
     Ok(Batch { id: id.to_owned(), round, kind, files: rows::all(connection, sql, [id])? })
 }
 
-<<<<<<< HEAD
-/// Takes in the files that match, and tells the round's id and the submissions'. The other files are thrown away, and the batch
-=======
 /// Gives a file of a batch to the student of a number, and tells whose it is now.
 ///
 /// # Errors
@@ -184,8 +181,7 @@ pub fn waiting(connection: &Connection, round: &str) -> Result<Vec<(String, i64,
     rows::all(connection, sql, [round])
 }
 
-/// Takes in the files that match, and gives the round's id and the submissions'. The other files are thrown away, and the batch
->>>>>>> office
+/// Takes in the files that match, and tells the round's id and the submissions'. The other files are thrown away, and the batch
 /// is gone then.
 ///
 /// # Errors

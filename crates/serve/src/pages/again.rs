@@ -94,6 +94,7 @@ fn page(call: &Call, action: &str, fault: &Fault) -> Option<Reply> {
         fields: Fields::default(),
         files: Vec::new(),
         language: call.language,
+        key: None,
     };
     let shown = (route.handle)(&again).ok().filter(|shown| shown.status == 200 && !shown.is_secret)?;
     let shown = String::from_utf8(shown.body).ok()?;
