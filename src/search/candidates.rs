@@ -19,14 +19,15 @@ pub struct Candidates {
     /// Documents that are like the submission as wholes, or hold most of a short clue: ascending.
     pub documents: Vec<u32>,
     /// Of other documents, ascending, the keys that they share with the submission: they are candidates if one of these
-    /// places is worth while ([`Candidates::worth`]).
+    /// places is worth while ([`worth`](super::worth)).
     pub sharing: Vec<DocumentHits>,
     /// The hits of all these documents.
     pub(super) hits: Hits,
     /// Where those of every document are that holds a key of the submission, ascending.
     pub(super) every: Vec<DocumentHits>,
-    /// A key that no more documents than this hold may stand in a quotation by itself.
-    pub(super) rare: u32,
+    /// A key that no more documents than this hold may stand in a quotation by itself, by the sides on which what stands beside it
+    /// agrees.
+    pub(super) rare: [u32; 3],
     /// A key that no more documents than this hold is looked at as if it met another.
     pub(super) lone: u32,
     /// Keys of the submission that very many documents hold, so that only some of these were looked at.
@@ -75,7 +76,13 @@ pub fn find(
         let (mut last, mut visited) = (None, 0);
         holders.visit(choice(number), |posting| {
             visited += u64::from(last.replace(posting.document) != Some(posting.document));
-            let hit = |k: &Key| Hit { in_submission: k.position, in_source: posting.position, key, documents };
+            let hit = |k: &Key| Hit {
+                in_submission: k.position,
+                in_source: posting.position,
+                key,
+                documents,
+                agreeing_sides: k.beside.agreeing_sides(posting.beside),
+            };
             hits.extend(group.iter().map(|key| (posting.document, hit(key))));
         })?;
         passed_over = passed_over.max(holders.documents().saturating_sub(visited));
@@ -91,10 +98,11 @@ pub fn find(
     documents.dedup();
     let keys = submission.keys.len();
     let lone = rarest(&mut numbers, MOST_LONE.min(keys));
-    let rare = rarest(&mut numbers, MOST_SINGLE.min(SINGLE_FOR_EACH_KEY * keys));
+    let rare = MOST_SINGLE.map(|most| rarest(&mut numbers, most.min(most / MOST_SINGLE_KEYS * keys)));
     sharing.retain(|of| {
         let hits = hits.of_document(of);
-        (hits.len() > 1 || hits[0].documents <= rare) && documents.binary_search(&of.document).is_err()
+        let is_single = |hit: &Hit| hit.documents <= lone || hit.documents <= rare[usize::from(hit.agreeing_sides)];
+        (hits.len() > 1 || is_single(&hits[0])) && documents.binary_search(&of.document).is_err()
     });
     let (number, units) = match frequencies {
         Some(all) => (all.documents, all.units),
@@ -116,6 +124,11 @@ pub fn find(
 }
 
 impl Candidates {
+    /// Whether a key may stand in a quotation by itself.
+    pub(super) fn may_be_quoted(&self, hit: &Hit) -> bool {
+        hit.documents <= self.rare[usize::from(hit.agreeing_sides)]
+    }
+
     /// Takes a document out of the counts of holders.
     pub(super) fn forget_holder(&mut self, document: u32) {
         if let Ok(at) = self.every.binary_search_by_key(&document, |of| of.document) {
@@ -128,13 +141,13 @@ impl Candidates {
     }
 }
 
-/// Of documents in which single keys are looked at for a quotation, all keys' together, the most there may be. A look takes some three
-/// microseconds, so these take 24 ms. With them, and [`SINGLE_FOR_EACH_KEY`], .985 in place of .933 of English passages of 13 to 60
-/// words were found, and .998 in place of .983 of Chinese ones of 20 to 80 characters (docs/SCALE.md, *Single keys*).
-const MOST_SINGLE: usize = 8000;
+/// Of documents in which single keys may be looked at for a quotation, all keys' together, the most there may be, by the sides on which
+/// what stands beside a key agrees. By chance one in eight agrees on one side, and one in 256 on both, so each bound comes to some 8,000
+/// looks of three microseconds (docs/SCALE.md, *Single keys*).
+const MOST_SINGLE: [usize; 3] = [0, 64_000, 2_048_000];
 
-/// The same for each key of the submission. Chosen with [`MOST_SINGLE`]; not measured apart.
-const SINGLE_FOR_EACH_KEY: usize = 2;
+/// Keys of a submission from which on these bounds hold; of a shorter one they are as much lower.
+const MOST_SINGLE_KEYS: usize = 4000;
 
 /// Of documents in which single keys are grown from, all keys' together, the most there may be; one for each key of the submission at
 /// most. It takes some ten microseconds each, 20 ms together. A short passage whose words were replaced may have kept one key alone:
@@ -176,7 +189,7 @@ mod tests {
     use super::*;
 
     fn hit(in_submission: u32, in_source: u32, key: u32) -> Hit {
-        Hit { in_submission, in_source, key, documents: 1 }
+        Hit { in_submission, in_source, key, documents: 1, agreeing_sides: 0 }
     }
 
     #[test]

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     fn hit(in_submission: u32, in_source: u32, key: u32) -> Hit {
-        Hit { in_submission, in_source, key, documents: 1 }
+        Hit { in_submission, in_source, key, documents: 1, agreeing_sides: 0 }
     }
 
     fn admits(hits: &[Hit], documents: u64) -> bool {

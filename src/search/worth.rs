@@ -71,6 +71,15 @@ impl Worth {
     }
 }
 
+/// Scratch memory of the looks at one document after the other.
+#[derive(Debug, Default)]
+struct Stretches {
+    /// What is looked at around a place, ...
+    near: Stretch,
+    /// ... and what is aligned around it.
+    wide: Stretch,
+}
+
 /// A document that retrieval found, looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Looked {
@@ -88,13 +97,18 @@ impl Candidates {
     ///
     /// # Errors
     /// When the index is damaged.
-    pub fn worth(&self, sharing: &DocumentHits, index: &Index, look: &mut Look) -> Result<Worth, IndexError> {
+    fn worth(
+        &self,
+        sharing: &DocumentHits,
+        index: &Index,
+        (look, Stretches { near: stretch, wide }): (&mut Look, &mut Stretches),
+    ) -> Result<Worth, IndexError> {
         let (document, hits) = (sharing.document, self.hits.of_document(sharing));
         let units = index.units_of(document)?;
         let around = |hit: &Hit, around: u32| {
             hit.in_source.saturating_sub(around)..hit.in_source.saturating_add(POSITION_STEP + around).min(units)
         };
-        let (mut stretch, mut read) = (Stretch::default(), 0..0);
+        let mut read = 0..0;
         let mut read_to = |stretch: &mut Stretch, wanted: Range<u32>| {
             let is_new = read.start > wanted.start || read.end < wanted.end;
             if is_new {
@@ -106,13 +120,13 @@ impl Candidates {
         // First the rarest keys, each by itself: a quotation of a dozen words may have no other one in the sketch. All are looked at,
         // though one were enough, because the runs around them are noted.
         let mut is_quoted = false;
-        for hit in hits.iter().filter(|hit| hit.documents <= self.rare) {
-            read_to(&mut stretch, around(hit, BESIDE))?;
-            if !look.may_be_quotation(&stretch, hit.in_submission, hit.in_source, POSITION_STEP - 1) {
+        for hit in hits.iter().filter(|hit| self.may_be_quoted(hit)) {
+            read_to(stretch, around(hit, BESIDE))?;
+            if !look.may_be_quotation(stretch, hit.in_submission, hit.in_source, POSITION_STEP - 1) {
                 continue;
             }
-            read_to(&mut stretch, around(hit, AROUND_QUOTATION))?;
-            is_quoted |= look.is_quotation(&stretch, hit.in_submission, hit.in_source, POSITION_STEP - 1);
+            read_to(stretch, around(hit, AROUND_QUOTATION))?;
+            is_quoted |= look.is_quotation(stretch, hit.in_submission, hit.in_source, POSITION_STEP - 1);
         }
         if is_quoted {
             return Ok(Worth::Whole);
@@ -120,7 +134,6 @@ impl Candidates {
         // Then the places where keys meet, and the very rarest keys, are grown from. Of a long document what lies around such a place
         // is aligned before all of it is.
         let mut is_taken_up = false;
-        let mut wide = Stretch::default();
         let (mut aligned, mut common): (Vec<Hit>, Vec<(u32, u32)>) = (Vec::new(), Vec::new());
         let mut looks = |hit: &Hit| {
             // What was aligned around a place is not aligned again around one beside it.
@@ -128,8 +141,8 @@ impl Candidates {
             if aligned.iter().any(|at| near(at.in_submission, hit.in_submission) && near(at.in_source, hit.in_source)) {
                 return Ok(false);
             }
-            if read_to(&mut stretch, around(hit, AROUND))? || !is_taken_up {
-                look.take_up(&stretch);
+            if read_to(stretch, around(hit, AROUND))? || !is_taken_up {
+                look.take_up(stretch);
                 is_taken_up = true;
             }
             if !look.is_worth_while(hit.in_submission, hit.in_source, POSITION_STEP - 1) {
@@ -139,8 +152,8 @@ impl Candidates {
                 return Ok(true);
             }
             aligned.push(*hit);
-            index.stretch(document, around(hit, ALIGNED_AROUND), &mut wide)?;
-            let shares = look.shares_a_passage(hit.in_submission, &wide);
+            index.stretch(document, around(hit, ALIGNED_AROUND), wide)?;
+            let shares = look.shares_a_passage(hit.in_submission, wide);
             let is_common = shares && hit.documents >= COMMON;
             if is_common {
                 common.push((hit.in_submission, hit.in_source));
@@ -173,9 +186,9 @@ impl Candidates {
         is_wanted: impl Fn(u32) -> bool + Sync,
         job: &Job,
     ) -> Result<Vec<Looked>, SearchError> {
-        let looked = |look: &mut Look, sharing: &DocumentHits| {
+        let looked = |(look, stretches): &mut (Look, Stretches), sharing: &DocumentHits| {
             job.check()?;
-            let worth = self.worth(sharing, index, look)?;
+            let worth = self.worth(sharing, index, (look, stretches))?;
             Ok(Looked { document: sharing.document, worth, short_runs: look.take_runs() })
         };
         let by_places: Vec<Looked> = self
@@ -183,7 +196,7 @@ impl Candidates {
             .par_iter()
             .with_min_len(LOOKED_AT_TOGETHER)
             .filter(|sharing| is_wanted(sharing.document))
-            .map_init(|| Look::new(submission, aligner), looked)
+            .map_init(|| (Look::new(submission, aligner), Stretches::default()), looked)
             .collect::<Result<_, SearchError>>()?;
         let wholes = self.documents.iter().copied().filter(|&document| is_wanted(document));
         let wholes = wholes.map(|document| Looked { document, worth: Worth::Whole, short_runs: Vec::new() });
@@ -227,12 +240,13 @@ mod tests {
         let place = |word: &str, text: &str| text.split_whitespace().position(|w| w.starts_with(word)).unwrap() as u32;
         // Places in the source are known in steps.
         let in_source = place("ferrymen", source) / POSITION_STEP * POSITION_STEP;
-        let only = Hit { in_submission: place("ferrymen", edited), in_source, key: 1, documents: 1 };
+        let only = Hit { in_submission: place("ferrymen", edited), in_source, key: 1, documents: 1, agreeing_sides: 1 };
         let (hits, sharing) = Hits::of(&[(0, only)]);
         for lone in [0, 1] {
-            let found = Candidates { lone, rare: 1, hits: hits.clone(), ..Candidates::default() };
+            let found = Candidates { lone, rare: [0, 1, 1], hits: hits.clone(), ..Candidates::default() };
             let worth = if lone == 1 { Worth::Whole } else { Worth::Nothing };
-            assert_eq!(found.worth(&sharing[0], &index, &mut look).unwrap(), worth);
+            let scratch = &mut Stretches::default();
+            assert_eq!(found.worth(&sharing[0], &index, (&mut look, scratch)).unwrap(), worth);
         }
     }
 }

@@ -16,7 +16,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use std::path::{Path, PathBuf};
 
 /// The version of the tables: the one that this program writes and reads.
-pub(super) const CATALOGUE_VERSION: u32 = 3;
+pub(super) const CATALOGUE_VERSION: u32 = 4;
 
 /// Where a document stands: the number of its segment, and its own number in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -252,7 +252,7 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let path = home.path().join("catalogue.sqlite");
         let catalogue = Catalogue::create(&path, &Settings::default().sketch, true).unwrap();
-        for (version, advice) in [("2", "build the index anew"), ("4", "a newer version of copytrace is needed")] {
+        for (version, advice) in [("3", "build the index anew"), ("5", "a newer version of copytrace is needed")] {
             let change = catalogue.change().unwrap();
             change.set("format", version).unwrap();
             change.commit().unwrap();

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 const MAGIC: [u8; 8] = *b"CTRSEGMT";
 
 /// The version of the format: the one that this program writes and reads.
-const FORMAT_VERSION: u32 = 3;
+const FORMAT_VERSION: u32 = 4;
 
 /// Bytes that share one checksum.
 const BLOCK: u64 = 16 << 10;

@@ -13,6 +13,7 @@
 //!           Golomb    difference to the document before, less one
 //! count     gamma     postings in this document, less one; only when the header's lowest bit is set
 //! position  Golomb    … of each posting, as differences; only in lists that keep positions
+//! beside    8 bits    what stands beside it; only behind a position
 //! ```
 //!
 //! The Golomb codes' orders suit the lists as a whole: gaps of random keys and document numbers are geometrically
@@ -23,20 +24,25 @@
 //! lowest ranks stand first, so that some holders of a key that very many hold are found without reading all.
 
 use crate::hamming::coding::bits::{BitReader, BitWriter};
-use crate::sketch::containment::KEY_BITS;
+use crate::sketch::containment::{Beside, KEY_BITS};
 use std::io::{self, Write};
 
 /// Where a key stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Posting {
     /// The number of the document within its segment.
     pub document: u32,
     /// The unit at which the key starts, rounded down to a multiple of [`POSITION_STEP`].
     pub position: u32,
+    /// What stands beside that unit.
+    pub beside: Beside,
 }
 
 /// Units between two positions that are told apart.
 pub const POSITION_STEP: u32 = 8;
+
+/// Bits of a [`Beside`].
+const BESIDE_BITS: u8 = 8;
 
 const KEYS_PER_SLOT: u64 = 8;
 
@@ -221,8 +227,8 @@ pub(super) fn write(
     ranks: &[u32],
     out: impl Write,
 ) -> io::Result<Vec<u8>> {
-    // Stable, and entries come in the order of their documents and positions: so do those of each key.
-    entries.sort_by_key(|entry| entry.0);
+    // Those of a document come in order, and runs that are in order are not sorted again.
+    entries.sort();
     let mut statistics = ListStatistics::default();
     entries.chunk_by(|a, b| a.0 == b.0).for_each(|group| statistics.add(group));
     let mut writer = ListsWriter::new(out, &statistics, positions, ranks);
@@ -276,6 +282,7 @@ fn write_postings(group: &[(u64, Posting)], repeats: bool, codes: Codes, positio
                 let step = posting.position / POSITION_STEP;
                 out.put_golomb(step - at, codes.position_order);
                 at = step;
+                out.put(u64::from(posting.beside.0), BESIDE_BITS);
             }
         }
     }
@@ -503,13 +510,14 @@ impl<'a> List<'a> {
             before = Some(document);
             let more = if self.repeats { bits.take_gamma()? } else { 0 };
             if !self.positions {
-                visit(Posting { document, position: 0 });
+                visit(Posting { document, ..Posting::default() });
                 continue;
             }
             let mut step = 0u32;
             for _ in 0..=more {
                 step = step.checked_add(bits.take_golomb(self.codes.position_order)?)?;
-                visit(Posting { document, position: step.saturating_mul(POSITION_STEP) });
+                let beside = Beside(bits.take(BESIDE_BITS) as u8);
+                visit(Posting { document, position: step.saturating_mul(POSITION_STEP), beside });
             }
         }
         bits.is_within().then_some(())
@@ -535,10 +543,15 @@ mod tests {
     fn built(entries: &Entries) -> (Vec<u8>, Vec<u8>) {
         let mut entries = entries.clone();
         entries.sort_unstable();
-        let entries = entries.iter().map(|&(key, document, position)| (key, Posting { document, position })).collect();
+        let entries =
+            entries.iter().map(|&(key, document, position)| (key, posting(key, document, position))).collect();
         let mut lists = Vec::new();
         let directory = write(entries, true, &(0..2000).map(rank).collect::<Vec<_>>(), &mut lists).unwrap();
         (directory, lists)
+    }
+
+    fn posting(key: u64, document: u32, position: u32) -> Posting {
+        Posting { document, position, beside: Beside((key ^ u64::from(document)) as u8) }
     }
 
     fn rank(document: u32) -> u32 {
@@ -561,7 +574,7 @@ mod tests {
             entries.sort_unstable();
             for &(key, document, position) in &entries {
                 let position = position / POSITION_STEP * POSITION_STEP;
-                expected.entry(key).or_default().push(Posting { document, position });
+                expected.entry(key).or_default().push(posting(key, document, position));
             }
             let (directory, lists) = built(&entries);
             let lists = Lists { directory: &directory, lists: &lists, positions: true };

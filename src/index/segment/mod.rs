@@ -13,7 +13,7 @@ pub(super) use merge::{Merge, MergeError};
 use super::error::IndexError;
 use crate::hamming::FingerprintTable;
 use crate::sketch::analysis::{Analysis, StoredDocument};
-use crate::sketch::containment::KEY_BITS;
+use crate::sketch::containment::{KEY_BITS, Key};
 use crate::sketch::settings::SketchSettings;
 use crate::sketch::shingle::{ShingleOf, ShingleSet};
 use crate::text::units::{Stretch, Units};
@@ -209,11 +209,14 @@ impl SegmentBuilder {
             self.shingles.extend(analysis.shingles.as_slice().iter().flat_map(|shingle| shingle.to_le_bytes()));
         }
         self.texts.extend_from_slice(text.unwrap_or_default());
-        let posting = |position| Posting { document, position };
-        self.keys.extend(analysis.keys.iter().map(|key| (key.hash, posting(key.position))));
+        // As it is read again, so that a segment has the same bytes when it is written anew.
+        let position = |unit: u32| unit / POSITION_STEP * POSITION_STEP;
+        let posting = |key: &Key| Posting { document, position: position(key.position), beside: key.beside };
+        self.keys.extend(analysis.keys.iter().map(|key| (key.hash, posting(key))));
         if !analysis.shingles.is_empty() {
             let keys = self.settings.banding.keys(&analysis.signature);
-            self.buckets.extend(keys.map(|key| (bucket_key(key), posting(0))));
+            let posting = Posting { document, ..Posting::default() };
+            self.buckets.extend(keys.map(|key| (bucket_key(key), posting)));
         }
         document
     }

@@ -39,7 +39,7 @@ impl Hash for Word {
 const WORD_BYTES: usize = 11;
 
 /// Units of a block, of which the last of a document may have fewer.
-pub(in crate::index) const BLOCK_UNITS: usize = 512;
+pub(in crate::index) const BLOCK_UNITS: usize = 128;
 
 /// Of the layout byte: how many characters lie between the unit before and this one (3: a number follows), ...
 const GAP: u8 = 0b11;
@@ -473,8 +473,22 @@ impl TokensReader {
             let last = end.min(first + BLOCK_UNITS);
             let wanted = skipped.clamp(first, last);
             self.pass_over(wanted - first, &mut bits)?;
-            for _ in wanted..last {
-                let Token { word, layout, disguise, .. } = self.take(&mut bits, vocabulary)?;
+            // First the ranks, then the words: each of these is a wait for memory, and so they are waited for together.
+            let mut coded = [(0, 0, 0); BLOCK_UNITS];
+            let coded = &mut coded[..last - wanted];
+            for (rank, layout, disguise) in &mut *coded {
+                let is_unusual;
+                (*rank, is_unusual) = self.take_rank(&mut bits)?;
+                if is_unusual {
+                    let details;
+                    (*layout, details) = self.take_layout(&mut bits)?;
+                    if *layout & ODD != 0 {
+                        *disguise = u8::try_from(details[number_of_details(*layout) - 1]).ok()?;
+                    }
+                }
+            }
+            for &mut (rank, layout, disguise) in coded {
+                let word = Word::of(vocabulary, rank)?;
                 stretch.push(word.hash, word.stem, flags(word, layout, disguise));
             }
         }

@@ -94,7 +94,7 @@ impl<'a> BitReader<'a> {
     }
 
     /// The next `width` bits as a number (0 to 64).
-    #[inline]
+    #[inline(always)]
     pub fn take(&mut self, width: u8) -> u64 {
         if width > 56 {
             let high = self.take_some(width - 32);
