@@ -119,14 +119,20 @@ impl Candidates {
         };
         // First the rarest keys, each by itself: a quotation of a dozen words may have no other one in the sketch. All are looked at,
         // though one were enough, because the runs around them are noted.
-        let mut is_quoted = false;
+        let (mut is_quoted, mut common): (bool, Vec<(u32, u32)>) = (false, Vec::new());
+        let is_common = |hit: &Hit| hit.documents >= COMMON && units > SHORT;
         for hit in hits.iter().filter(|hit| self.may_be_quoted(hit)) {
             read_to(stretch, around(hit, BESIDE))?;
             if !look.may_be_quotation(stretch, hit.in_submission, hit.in_source, POSITION_STEP - 1) {
                 continue;
             }
             read_to(stretch, around(hit, AROUND_QUOTATION))?;
-            is_quoted |= look.is_quotation(stretch, hit.in_submission, hit.in_source, POSITION_STEP - 1);
+            if look.is_quotation(stretch, hit.in_submission, hit.in_source, POSITION_STEP - 1) {
+                match is_common(hit) {
+                    true => common.push((hit.in_submission, hit.in_source)),
+                    false => is_quoted = true,
+                }
+            }
         }
         if is_quoted {
             return Ok(Worth::Whole);
@@ -134,7 +140,7 @@ impl Candidates {
         // Then the places where keys meet, and the very rarest keys, are grown from. Of a long document what lies around such a place
         // is aligned before all of it is.
         let mut is_taken_up = false;
-        let (mut aligned, mut common): (Vec<Hit>, Vec<(u32, u32)>) = (Vec::new(), Vec::new());
+        let mut aligned: Vec<Hit> = Vec::new();
         let mut looks = |hit: &Hit| {
             // What was aligned around a place is not aligned again around one beside it.
             let near = |a: u32, b: u32| a.abs_diff(b) <= ALIGNED_AROUND / 2;
@@ -154,11 +160,10 @@ impl Candidates {
             aligned.push(*hit);
             index.stretch(document, around(hit, ALIGNED_AROUND), wide)?;
             let shares = look.shares_a_passage(hit.in_submission, wide);
-            let is_common = shares && hit.documents >= COMMON;
-            if is_common {
+            if shares && is_common(hit) {
                 common.push((hit.in_submission, hit.in_source));
             }
-            Ok(shares && !is_common)
+            Ok(shares && !is_common(hit))
         };
         let mut visited: Vec<bool> = hits.iter().map(|hit| hit.documents <= self.lone).collect();
         for (hit, _) in hits.iter().zip(&visited).filter(|(_, is_lone)| **is_lone) {
@@ -169,8 +174,7 @@ impl Candidates {
         if self.rule.meetings(hits, &mut visited, looks)? {
             return Ok(Worth::Whole);
         }
-        common.sort_unstable();
-        Ok(if common.is_empty() { Worth::Nothing } else { Worth::Around(common) })
+        Ok(if common.is_empty() { Worth::Nothing } else { Worth::around(common) })
     }
 
     /// Looks at all documents that were found and are wanted, by all threads: what of each is worth aligning, ascending by number
