@@ -135,6 +135,19 @@ pub fn record(
     Ok(())
 }
 
+/// The id of a new unit or collection. No other has it, and none that was removed had it: what the log says of one by its id is never
+/// taken for another's.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn next_id(connection: &Connection, table: &str) -> Result<i64, rusqlite::Error> {
+    let sql = format!(
+        "SELECT 1 + max((SELECT coalesce(max(id), 0) FROM {table}), \
+         (SELECT coalesce(max(CAST(object AS INTEGER)), 0) FROM audit WHERE action = 'remove_{table}'))"
+    );
+    rows::one(connection, &sql, [])
+}
+
 /// Rows before the number `before`, the newest first.
 ///
 /// # Errors

@@ -43,6 +43,7 @@ const ACTIONS: &[(&str, &str)] = &[
     ("let_in", "audit-let-in"),
     ("make_token", "audit-make-token"),
     ("make_viewer", "audit-make-viewer"),
+    ("remove_collection", "audit-remove-collection"),
     ("remove_documents", "audit-remove-documents"),
     ("remove_round", "audit-remove-round"),
     ("remove_second_factor", "audit-remove-second-factor"),

@@ -3,8 +3,9 @@
 //! They are set in a font of the system that has Han characters, of which what they use is [embedded](face). What it lacks, and all
 //! where there is no such font, is not embedded: Latin text is then set in Helvetica, which every viewer has, and other text in the Song
 //! face that viewers substitute for `STSong-Light` (ISO 32000-1, 9.7.5.2: the predefined character map `UniGB-UTF16-H`, Adobe-GB1). A
-//! viewer without Chinese fonts shows blanks in its place.
+//! viewer without Chinese fonts shows blanks in its place. A file whose text is all in the embedded font is [one for archives](archive).
 
+mod archive;
 pub mod face;
 mod pen;
 
@@ -16,6 +17,9 @@ use pen::Pen;
 const SHORT: f32 = 595.0;
 const LONG: f32 = 842.0;
 const MARGIN: f32 = 50.0;
+
+/// The program that made the file, as it says itself.
+const CREATOR: &str = "copytrace";
 
 /// A column of a table.
 #[derive(Debug, Clone, Copy)]
@@ -180,10 +184,16 @@ impl Paper {
             self.pen.put(content, SMALL, (MARGIN, MARGIN / 2.0), &title.unwrap_or_default());
         }
         let mut pdf = Pdf::new();
-        pdf.catalog(catalog).pages(tree).lang(TextStr(self.language));
-        pdf.document_info(info).title(TextStr(&self.title)).creator(TextStr("copytrace"));
+        pdf.document_info(info).title(TextStr(&self.title)).creator(TextStr(CREATOR));
         let fonts = self.pen.write_fonts(&mut pdf, 4);
-        let first = 4 + pen::OBJECTS;
+        let archived = 4 + pen::OBJECTS;
+        let is_archived = fonts.iter().map(|(name, _)| *name).eq([pen::EMBEDDED]);
+        if is_archived {
+            archive::write(&mut pdf, [catalog, tree], self.language, &self.title, archived);
+        } else {
+            pdf.catalog(catalog).pages(tree).lang(TextStr(self.language));
+        }
+        let first = archived + archive::OBJECTS;
         let page_of = |at: usize| Ref::new(first + 2 * at as i32);
         pdf.pages(tree).kids((0..count).map(page_of)).count(count as i32);
         for (at, content) in self.pages.into_iter().enumerate() {
@@ -199,6 +209,9 @@ impl Paper {
             resources.finish();
             page.finish();
             pdf.stream(stream, &content.finish());
+        }
+        if is_archived {
+            archive::identify(&mut pdf);
         }
         pdf.finish()
     }
@@ -242,6 +255,7 @@ mod tests {
                 assert_eq!(holds(&pdf, named), font.is_none(), "{named}");
             }
             assert_eq!(holds(&pdf, "/FontFile2"), font.is_some());
+            assert_eq!(holds(&pdf, "pdfaid"), font.is_some(), "it is for archives");
             assert_eq!(printed(font).0, pdf, "the same again");
         }
     }
@@ -253,6 +267,7 @@ mod tests {
         paper.text("囍");
         let pdf = paper.finish();
         assert!(holds(&pdf, "/STSong-Light") && holds(&pdf, "/FontFile2"));
+        assert!(!holds(&pdf, "pdfaid"), "it is not for archives");
     }
 
     #[test]

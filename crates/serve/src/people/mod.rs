@@ -81,8 +81,9 @@ pub fn add_unit(t: &Transaction<'_>, parent: i64, name: &str, code: Option<&str>
     if !rows::exists(t, "SELECT 1 FROM unit WHERE id = ?1", [parent])? {
         return refused(&BAD_FIELD, "parent");
     }
-    t.execute("INSERT INTO unit(parent, name, code) VALUES (?1, ?2, ?3)", params![parent, name, code])?;
-    Ok(t.last_insert_rowid())
+    let id = audit::next_id(t, "unit")?;
+    t.execute("INSERT INTO unit(id, parent, name, code) VALUES (?1, ?2, ?3, ?4)", params![id, parent, name, code])?;
+    Ok(id)
 }
 
 /// Renames a unit and, if a parent is given, makes it a part of that one. The whole institution is a part of nothing.

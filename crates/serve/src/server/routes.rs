@@ -117,6 +117,7 @@ pub static ROUTES: &[Route] = routes! {
     POST "/collections/{id}/upload" ADMINISTRATOR Files "adds files" collections::upload;
     POST "/collections/{id}/fill" ADMINISTRATOR Fields "adds a folder of the server" collections::fill;
     POST "/collections/{id}/remove" ADMINISTRATOR Fields "removes documents" collections::remove;
+    POST "/collections/{id}/erase" ADMINISTRATOR Fields "removes the collection with its index" collections::erase;
     GET "/collections/{id}/progress" OVERSEERS Nothing "how far the work on it is, as a piece of a page" progress::collection;
     GET "/rounds/new" ADMINISTRATOR Nothing "the form of a new round" round_form::new;
     POST "/rounds" ADMINISTRATOR Fields "makes a round" round_form::create;
