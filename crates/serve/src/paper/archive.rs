@@ -46,6 +46,7 @@ pub fn identify(pdf: &mut Pdf) {
 #[cfg(test)]
 mod tests {
     use crate::paper::face::FontFile;
+    use crate::paper::picture::{Picture, tests as tests_of_pictures};
     use crate::paper::{Column, Paper};
     use read_fonts::{FontRef, TableProvider};
     use std::io::Read;
@@ -55,6 +56,7 @@ mod tests {
     fn written() -> Vec<u8> {
         let boxes = FontFile::of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/paper/boxes.ttf")).unwrap();
         let mut paper = Paper::new("Results <结果> &\u{1}", "zh-CN", false, Some(&boxes));
+        paper.picture(&Picture::read(&tests_of_pictures::png()).unwrap());
         paper.heading("A heading");
         paper.small("Zhang");
         let column = Column { title: "姓名", share: 1.0, right: true };
@@ -103,7 +105,9 @@ mod tests {
             ("6.1.7.2", "/LZWDecode"),
             ("6.1.7.2", "/Crypt"),
             ("6.2.5", "/TR"),
-            ("6.2.8", "/XObject"),
+            ("6.2.8", "/Alternates"),
+            ("6.2.8", "/OPI"),
+            ("6.2.8", "/Interpolate"),
             ("6.2.10", "/SMask"),
             ("6.2.10", "/ExtGState"),
             ("6.2.10", "/Transparency"),
@@ -135,6 +139,9 @@ mod tests {
             let colours = ["rg", "RG", "k", "K", "cs", "CS", "sc", "scn", "sh", "gs"];
             assert!(page.lines().all(|line| !colours.contains(&line.rsplit(' ').next().unwrap())), "{page}");
         }
+        // 6.2.8: a picture has the colours of the intent.
+        let (picture, _) = with(&objects, "/Subtype /Image");
+        assert!(picture.contains("/ColorSpace /DeviceRGB") && whole.contains("/XObject"), "{picture}");
         // 6.6.2: the metadata are readable as they stand and say what the file is.
         let (dictionary, told) = with(&objects, "/Subtype /XML");
         let told = std::str::from_utf8(told).unwrap();

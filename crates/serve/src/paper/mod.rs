@@ -8,10 +8,12 @@
 mod archive;
 pub mod face;
 mod pen;
+pub mod picture;
 
 use face::{Face, FontFile};
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, TextStr};
 use pen::Pen;
+use picture::Picture;
 
 /// Points (1/72 inch) of the short and the long side of A4, and of the margin.
 const SHORT: f32 = 595.0;
@@ -20,6 +22,10 @@ const MARGIN: f32 = 50.0;
 
 /// The program that made the file, as it says itself.
 const CREATOR: &str = "copytrace";
+
+/// Points that a picture may take, as wide and as high, and its name on the page.
+const LOGO: (f32, f32) = (130.0, 42.0);
+const PICTURE: &[u8] = b"L";
 
 /// A column of a table.
 #[derive(Debug, Clone, Copy)]
@@ -54,6 +60,8 @@ pub struct Paper {
     language: &'static str,
     pen: Pen,
     pages: Vec<Content>,
+    /// A picture at the head of the first page.
+    picture: Option<Picture>,
     /// Points from the page's lower edge to where the next line begins.
     y: f32,
 }
@@ -63,10 +71,21 @@ impl Paper {
     pub fn new(title: &str, language: &'static str, landscape: bool, font: Option<&FontFile>) -> Self {
         let size = if landscape { (LONG, SHORT) } else { (SHORT, LONG) };
         let pen = Pen::new(font.and_then(Face::read));
-        let mut paper = Paper { size, title: title.to_owned(), language, pen, pages: Vec::new(), y: 0.0 };
+        let mut paper =
+            Paper { size, title: title.to_owned(), language, pen, pages: Vec::new(), picture: None, y: 0.0 };
         paper.turn();
         paper.write(TITLE, title);
         paper
+    }
+
+    /// Puts a picture beside the title, at the right margin of the first page.
+    pub fn picture(&mut self, picture: &Picture) {
+        let (width, height) = picture.within(LOGO);
+        let (x, y) = (self.size.0 - MARGIN - width, self.size.1 - MARGIN / 2.0 - height);
+        if let Some(first) = self.pages.first_mut() {
+            first.save_state().transform([width, 0.0, 0.0, height, x, y]).x_object(Name(PICTURE)).restore_state();
+            self.picture = Some(picture.clone());
+        }
     }
 
     fn turn(&mut self) {
@@ -193,7 +212,11 @@ impl Paper {
         } else {
             pdf.catalog(catalog).pages(tree).lang(TextStr(self.language));
         }
-        let first = archived + archive::OBJECTS;
+        let picture = Ref::new(archived + archive::OBJECTS);
+        if let Some(drawn) = &self.picture {
+            drawn.write(&mut pdf, picture);
+        }
+        let first = picture.get() + 1;
         let page_of = |at: usize| Ref::new(first + 2 * at as i32);
         pdf.pages(tree).kids((0..count).map(page_of)).count(count as i32);
         for (at, content) in self.pages.into_iter().enumerate() {
@@ -206,6 +229,9 @@ impl Paper {
                 named.pair(Name(name), *font);
             }
             named.finish();
+            if at == 0 && self.picture.is_some() {
+                resources.x_objects().pair(Name(PICTURE), picture);
+            }
             resources.finish();
             page.finish();
             pdf.stream(stream, &content.finish());
