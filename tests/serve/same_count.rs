@@ -21,10 +21,16 @@ fn files() -> Vec<(String, Vec<u8>)> {
         ),
         ("old.txt".to_owned(), text.replace('\n', "\r").into_bytes()),
     ];
-    let paragraphs: Vec<Paragraph> =
-        text.split("\n\n").chain(["潮水每天两次漫过河岸，把泥沙留在草丛里。"]).map(Paragraph::plain).collect();
+    // The last sentence makes a file of its own of each: the same bytes are taken once.
+    let of = |ending: &str| -> Vec<Paragraph> {
+        let last = [
+            "潮水每天两次漫过河岸，把泥沙留在草丛里。".to_owned(),
+            format!("It was written as a file of the kind {ending}."),
+        ];
+        text.split("\n\n").map(str::to_owned).chain(last).map(Paragraph::plain).collect()
+    };
     files.extend(
-        WRITERS.iter().map(|(ending, write)| (format!("made.{ending}"), write(&paragraphs, Markup::default()))),
+        WRITERS.iter().map(|(ending, write)| (format!("made.{ending}"), write(&of(ending), Markup::default()))),
     );
     files
 }
