@@ -114,7 +114,7 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
         @if manages { td { input type="checkbox" name="document" value=(id) aria-label={ (words.remove) " " (id) }; } }
         td { bdi { (id) } } td { bdi { (title) } }
     } } };
-    let titles = [if manages { words.remove } else { "" }, words.called, words.title];
+    let titles = [if manages { words.remove } else { "" }, words.called, Messages::of(call.language).title];
     let body = html! {
         h1 { bdi { (collection.name) } }
         p { (words.wording) (words.colon) (wording(words, &collection)) }

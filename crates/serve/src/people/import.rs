@@ -243,8 +243,12 @@ pub fn take(t: &Transaction<'_>, table: Vec<Vec<String>>, terms: &Terms<'_>) -> 
             }
         };
         if grant(t, &person, of, role)? {
-            let called: String = rows::one(t, "SELECT name FROM unit WHERE id = ?1", [of])?;
-            changes.push(message!("list-new-role", role = in_words(role), unit = called));
+            let called: Option<String> =
+                rows::first(t, "SELECT name FROM unit WHERE id = ?1 AND id != ?2", [of, WHOLE])?;
+            changes.push(match called {
+                Some(unit) => message!("list-new-role-in", role = in_words(role), unit = unit),
+                None => message!("list-new-role", role = in_words(role)),
+            });
         }
         let title = (!title.is_empty()).then(|| title.to_owned());
         taken.push(row(Some(OnList { person, role, supervisor: None, title }), Ok(changes)));
