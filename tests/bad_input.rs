@@ -1,6 +1,6 @@
 //! Bad input is named with its reason, the rest is done, and the exit code is 2.
 
-use crate::program::{Bench, Csv, copytrace, text};
+use crate::program::{Bench, Csv, copytrace, tables, text};
 use assert_cmd::Command;
 use std::ffi::OsStr;
 use std::fs;
@@ -235,6 +235,30 @@ fn messages_can_be_had_as_json() {
         text(&run.get_output().stderr).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((&lines[0]["level"], &lines[0]["code"]), (&"error".into(), &"no-text".into()));
     assert_eq!(lines.last().unwrap()["level"], "done");
+}
+
+#[test]
+fn verbose_says_what_each_step_read_and_how_long_it_took_and_changes_no_result() {
+    let bench = Bench::of_good_input();
+    let usual = bench.command([bench.path("in")]).assert().success();
+    let written = tables(&bench.path("report"));
+    let run = bench.command([bench.path("in")]).args(["-v", "--lang", "en"]).assert().success();
+    let said = text(&run.get_output().stderr);
+    for step in ["reading the corpus: ", "checking submissions: "] {
+        let line = said.lines().find(|line| line.starts_with(step)).unwrap_or_else(|| panic!("{step}: {said}"));
+        let told: Vec<&str> = line.split_whitespace().rev().take(4).collect();
+        assert!(
+            told[0] == "s" && told[1].parse::<f64>().is_ok() && told[2] == "in" && told[3].parse::<u64>().unwrap() > 0,
+            "{line}"
+        );
+    }
+    assert!(said.lines().last().unwrap().starts_with("all in "), "{said}");
+    assert!(!text(&usual.get_output().stderr).contains("reading the corpus"), "only if it is asked for");
+    assert_eq!(tables(&bench.path("report")), written);
+    let run = bench.command([bench.path("in")]).args(["--verbose", "--log-format", "json"]).assert().success();
+    let steps = text(&run.get_output().stderr).lines().filter(|line| line.contains("\"level\":\"step\"")).count();
+    assert!(steps > 2, "{}", text(&run.get_output().stderr));
+    bench.command([bench.path("in")]).args(["-v", "--quiet"]).assert().code(2);
 }
 
 /// A PDF file whose text nobody can read without the password: what stands for it is made up, and no password fits.

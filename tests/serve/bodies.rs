@@ -86,7 +86,7 @@ fn a_student_keeps_no_more_bytes_than_the_round_allows_and_no_file_that_cannot_b
     database.execute("UPDATE submission SET bytes = 600 << 20 WHERE file != ''", []).unwrap();
     let reply = student.upload(&path, &[("kind", "draft")], "d.txt", b"Words of a draft that is handed in once more.");
     assert_eq!(reply.status, 409, "{}", reply.text());
-    assert!(reply.text().contains("more space"), "{}", reply.text());
+    assert!(reply.text().contains("space in this round is used up"), "{}", reply.text());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::serve::server::{College, Person, Server, archive};
 use serde_json::json;
 
 /// The action of the form that ends so, in the row of a page that holds these words.
-fn action(page: &str, row: &str, ends: &str) -> String {
+pub fn action(page: &str, row: &str, ends: &str) -> String {
     let row = page.split("<tr").find(|part| part.contains(row)).unwrap_or_else(|| panic!("{row}: {page}"));
     let actions = row.split("action=\"").skip(1).map(|part| part.split('"').next().unwrap());
     actions.filter(|action| action.ends_with(ends)).last().unwrap_or_else(|| panic!("{ends}: {row}")).to_owned()
@@ -102,6 +102,48 @@ fn names_are_corrected_units_are_unique_and_what_is_empty_is_removed() {
 }
 
 #[test]
+fn a_collection_goes_with_its_index_and_what_is_made_later_has_another_id() {
+    let bench = Bench::new();
+    let data = bench.path("data");
+    let server = Server::start(&data, &[]);
+    let college = College::found(&server, json!({}));
+    let mut administrator = college.administrator.clone();
+    let indexes = || std::fs::read_dir(data.join("collections")).unwrap().count();
+    let mut make = |name: &str| administrator.form("/collections", &[("name", name)]).place().to_owned();
+    let (spare, before) = (make("Spare"), indexes());
+    let mut administrator = college.administrator.clone();
+    let text = b"The marsh was measured from a boat at every second tide.";
+    assert_eq!(administrator.upload(&format!("{spare}/upload"), &[], "a.txt", text).status, 303);
+    college.settle();
+    let remove = format!("{spare}/erase");
+    assert!(administrator.get(&spare).text().contains(&format!("action=\"{remove}\"")));
+    assert_eq!(administrator.form(&remove, &[]).status, 422, "nobody was sure");
+    for other in ["t1", "s1", "r1"] {
+        assert_eq!(college.person(other).form(&remove, &[("sure", "true")]).status, 403, "{other}");
+    }
+    assert_eq!(administrator.form(&remove, &[("sure", "true")]).place(), "/collections");
+    assert_eq!((indexes(), administrator.get(&spare).status), (before - 1, 404));
+    let page = administrator.get("/audit?q=removed+a+collection").text();
+    assert!(page.contains("<bdi>Spare</bdi>"), "{page}");
+    // One that a round compares with stays, and the round is named.
+    let used = format!("/collections/{}/erase", college.open);
+    let refused = administrator.form(&used, &[("sure", "true")]);
+    assert!(refused.status == 409 && refused.text().contains("compare with it: Term"), "{}", refused.text());
+
+    // What the log says of an id that is gone is never said of another.
+    let again = administrator.form("/collections", &[("name", "Spare")]).place().to_owned();
+    assert!(again != spare && again.starts_with("/collections/"), "{again}");
+    let mut unit = |name: &str| {
+        assert_eq!(administrator.form("/units", &[("name", name), ("parent", "1")]).status, 303);
+        action(&administrator.get("/units").text(), &format!("<bdi>{name}"), "/remove")
+    };
+    let maths = unit("Maths");
+    let mut remover = college.administrator.clone();
+    assert_eq!(remover.form(&maths, &[]).status, 303);
+    assert_ne!(unit("Physics"), maths);
+}
+
+#[test]
 fn the_audit_log_is_told_in_words_with_names_and_searched_by_them() {
     let bench = Bench::new();
     let server = Server::start(&bench.path("data"), &[]);
@@ -114,10 +156,10 @@ fn the_audit_log_is_told_in_words_with_names_and_searched_by_them() {
     let rows = |page: &str| page.split("<tbody>").nth(1).unwrap().matches("<tr>").count();
     let page = administrator.get("/audit?q=paula").text();
     assert!(
-        rows(&page) == 1 && page.contains("shut out") && page.contains("<bdi>p9 Paula Nine</bdi> <code>"),
+        rows(&page) == 1 && page.contains("deactivated") && page.contains("<bdi>p9 Paula Nine</bdi> <code>"),
         "{page}"
     );
-    let page = administrator.get("/audit?q=made+a+round").text();
+    let page = administrator.get("/audit?q=created+a+round").text();
     assert!(rows(&page) == 1 && page.contains("<bdi>Term</bdi>") && page.contains("<bdi>admin"), "{page}");
     assert_eq!(rows(&administrator.get("/audit?q=nothing-is-called-so").text()), 0);
     assert_eq!(administrator.form("/language", &[("language", "zh")]).status, 303);

@@ -47,12 +47,12 @@ fn a_removal_that_fails_is_tried_until_it_is_done_and_the_overview_tells() {
     soon("the removal was tried twice, and waits", || {
         let failed: i64 = told(&server.data, "SELECT count(*) FROM job WHERE kind = 'remove' AND state = 'failed'");
         assert_eq!(failed, 0, "a removal does not fail");
-        administrator.get("/").text().contains("waiting to be taken out of an index")
+        administrator.get("/").text().contains("still wait to be removed from an index")
     });
     std::fs::rename(bench.path("away"), &index).unwrap();
     soon("it is taken out", || !holds(&index, &erased));
     college.settle();
-    assert!(!administrator.get("/").text().contains("waiting to be taken out of an index"));
+    assert!(!administrator.get("/").text().contains("still wait to be removed from an index"));
 }
 
 #[test]

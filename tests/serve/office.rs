@@ -122,6 +122,8 @@ fn a_term_goes_from_a_workbook_of_students_to_results_on_paper_and_finals_in_the
     assert_eq!(administrator.form(&format!("/submissions/{}/verdict", ids[0]), &[("verdict", "pass")]).status, 303);
     assert_eq!(administrator.form(&format!("/submissions/{}/verdict", ids[1]), &[("verdict", "revise")]).status, 303);
     assert_eq!((deposited(), deposited()), (json!(1), json!(0)));
+    let state = administrator.get(&format!("/api/v1/submissions/{}", ids[0])).json()["status"]["state"].clone();
+    assert_eq!(state, "done", "what is being deposited is no check that waits");
     assert_eq!(administrator.form(&format!("{round}/deposit"), &fields).status, 303);
     college.settle();
 
@@ -383,4 +385,44 @@ fn a_full_disk_takes_nothing_new_and_shows_what_is_there() {
     assert!(Path::new(&data).join("incoming").read_dir().unwrap().next().is_none());
     server.stop();
     copytrace().args(["serve", "verify-audit"]).arg(&data).assert().success();
+}
+
+#[test]
+fn a_students_page_tells_what_is_left_what_is_taken_and_what_was_found_and_decided() {
+    let bench = Bench::new();
+    let server = Server::start(&bench.path("data"), &[]);
+    let college = College::found(&server, json!({ "quota": 2, "self_checks": 3, "student_sees": "ratio" }));
+    let round = format!("/rounds/{}", college.round);
+    let mut student = college.person("s1");
+    let page = student.get(&round).text();
+    for told in
+        ["Checks left: <b>2</b>", "Practice checks left: <b>3</b>", "shown to you alone", "DOCX, PDF", "at most 100 MB"]
+    {
+        assert!(page.contains(told), "{told}: {page}");
+    }
+    let text = corpus("submissions/en-01-estuary-crossing.txt");
+    for kind in ["self", "final"] {
+        let content = [&text[..], kind.as_bytes()].concat();
+        assert_eq!(student.upload(&format!("{round}/submissions"), &[("kind", kind)], "a.txt", &content).status, 303);
+        college.settle();
+    }
+    let page = student.get(&round).text();
+    assert!(page.contains("Checks left: <b>1</b>") && page.contains("Practice checks left: <b>2</b>"), "{page}");
+    let row = |page: &str| page.split("<tr>").find(|row| row.contains("final version 1")).unwrap().to_owned();
+    let own = row(&page);
+    assert!(own.contains("37.1%") && own.contains("none yet"), "{own}");
+    let id = own.split("/submissions/").nth(1).unwrap()[..32].to_owned();
+    let verdict = [("verdict", "revise"), ("comment", "Cite the marsh.")];
+    assert_eq!(college.person("t1").form(&format!("/submissions/{id}/verdict"), &verdict).status, 303);
+    assert!(row(&student.get(&round).text()).contains("revise"));
+    let own = student.get(&format!("/submissions/{id}")).text();
+    assert!(own.contains("37.1%") && own.contains("Cite the marsh."), "{own}");
+    assert_eq!(student.get(&format!("/submissions/{id}/report")).status, 403, "the round shows the ratio alone");
+    // In Chinese, too.
+    assert_eq!(student.form("/language", &[("language", "zh")]).status, 303);
+    let page = student.get(&round).text();
+    for told in ["剩余次数：<b>1</b>", "剩余自检次数：<b>2</b>", "自检结果仅您本人可见", "修改"]
+    {
+        assert!(page.contains(told), "{told}: {page}");
+    }
 }

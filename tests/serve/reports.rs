@@ -3,6 +3,7 @@
 use crate::program::{Bench, project};
 use crate::serve::office::printed;
 use crate::serve::server::{College, Person, Server};
+use base64::Engine;
 use serde_json::json;
 
 fn text(name: &str) -> Vec<u8> {
@@ -88,6 +89,25 @@ fn a_report_says_what_it_is_and_shows_the_files_metadata_as_the_files_claims() {
 }
 
 #[test]
+fn the_logo_is_printed_on_paper_if_it_is_of_pixels() {
+    let bench = Bench::new();
+    let pixel = base64::engine::general_purpose::STANDARD
+        .decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==")
+        .unwrap();
+    let logo = bench.write("logo.png", pixel);
+    let server = Server::start(&bench.path("data"), &["--logo", logo.to_str().unwrap()]);
+    let college = College::found(&server, json!({}));
+    let id = college.hand_in("s1", "s1.txt", &text("en-01-estuary-crossing"));
+    college.settle();
+    for name in ["report.pdf", "sheet.pdf"] {
+        let pdf = college.administrator.clone().get(&format!("/submissions/{id}/{name}")).body;
+        let images = pdf.windows(15).filter(|bytes| bytes == b"/Subtype /Image").count();
+        assert_eq!(images, 1, "{name}");
+        assert!(printed(&bench, name, &pdf).contains("s1AnnOne"));
+    }
+}
+
+#[test]
 fn a_decision_is_made_in_the_report_once_and_every_form_of_it_tells_both_figures_and_why() {
     let bench = Bench::new();
     let server = Server::start(&bench.path("data"), &[]);
@@ -150,6 +170,52 @@ fn a_decision_is_made_in_the_report_once_and_every_form_of_it_tells_both_figures
     assert_eq!(supervisor.form(&revoke, &[]).place(), place);
     let page = seen(&supervisor.get(&place).text());
     assert!(!page.contains("As found") && page.contains("revoked"), "{page}");
+}
+
+/// What the members of a workbook hold, one behind the other.
+fn unpacked(workbook: &[u8]) -> String {
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(workbook)).unwrap();
+    (0..archive.len()).map(|at| std::io::read_to_string(archive.by_index(at).unwrap()).unwrap()).collect()
+}
+
+#[test]
+fn the_json_of_a_report_and_the_rounds_workbook_have_the_review_as_the_page_does() {
+    let bench = Bench::new();
+    let server = Server::start(&bench.path("data"), &[]);
+    let college = College::found(&server, json!({ "student_sees": "at_once" }));
+    let id = college.hand_in("s1", "s1.txt", &text("en-01-estuary-crossing"));
+    college.settle();
+    let mut supervisor = college.person("t1");
+    let (place, book) = (format!("/submissions/{id}/report.json"), format!("/rounds/{}/sheet.xlsx", college.round));
+    let before = supervisor.get(&place);
+    assert!(
+        before.json().get("review").is_none() && !unpacked(&supervisor.get(&book).body).contains("Review decisions")
+    );
+    let whole = [("passage", "0"), ("scope", "source"), ("reason", "the university’s own form")];
+    assert_eq!(decide(&mut supervisor, &id, &whole).0, 303);
+    let verdict = [("verdict", "pass"), ("comment", "Well \"done\"")];
+    assert_eq!(supervisor.form(&format!("/submissions/{id}/verdict"), &verdict).status, 303);
+    let mut program = supervisor.program(&["read"]);
+    let figures = program.get(&format!("/api/v1/submissions/{id}")).json()["figures"].clone();
+    let after = program.get(&format!("/api/v1/submissions/{id}/report"));
+    // What the program wrote is what it was, byte for byte.
+    let as_it_was = before.text().trim_end().trim_end_matches('}').trim_end().to_owned();
+    assert!(after.text().starts_with(&as_it_was), "{}", after.text());
+    let review = after.json()["review"].clone();
+    assert_eq!(review["decided_ratio"], figures["decided_ratio"]);
+    assert_ne!(review["decided_ratio"], figures["copy_ratio"]);
+    let made = &review["decisions"][0];
+    assert_eq!((&made["reason"], &made["by"], &made["revoked"]), (&json!(whole[2].1), &json!("Dr. Lin"), &json!(null)));
+    assert!(!made["passages"].as_array().unwrap().is_empty() && made["source"] == before.json()["sources"][0]["id"]);
+    assert_eq!(review["verdicts"][0]["comment"], verdict[1].1);
+    let workbook = unpacked(&supervisor.get(&book).body);
+    for told in ["Review decisions", whole[2].1, "Dr. Lin"] {
+        assert!(workbook.contains(told), "{told}");
+    }
+    // A student reads the figure, and no words of staff.
+    let own = college.person("s1").get(&place);
+    assert_eq!(own.json()["review"]["decided_ratio"], review["decided_ratio"]);
+    assert!(!own.text().contains("own form") && !own.text().contains("Dr. Lin"), "{}", own.text());
 }
 
 #[test]

@@ -216,3 +216,35 @@ fn in_an_anonymous_round_a_verdict_stands_before_names_show_and_no_order_tells_w
     assert!(!supervisor.get(&format!("/submissions/{submission}")).text().contains("/verdict\""));
     assert_eq!(administrator.form(&verdict, &[("verdict", "fail")]).status, 303);
 }
+
+#[test]
+fn the_audit_log_tells_nobody_who_marks_without_names_who_handed_in() {
+    let bench = Bench::new();
+    let server = Server::start(&bench.path("data"), &[]);
+    let college = College::found(&server, json!({ "anonymous": true }));
+    let mut administrator = college.administrator.clone();
+    // A supervisor who audits the institution besides; another only audits.
+    let list = "number,name,role\nt1,Dr. Lin,auditor\n";
+    assert_eq!(administrator.upload("/people", &[], "people.csv", list.as_bytes()).status, 303);
+    let content = std::fs::read(project("corpora/demo/submissions/en-01-estuary-crossing.txt")).unwrap();
+    let (mut student, mut other) = (college.person("s1"), college.person("s3"));
+    let path = format!("/rounds/{}/submissions", college.round);
+    let place = student.upload(&path, &[("kind", "final")], "a.txt", &content).place().to_owned();
+    assert_eq!(other.upload(&path, &[("kind", "final")], "b.txt", &[&content[..], b"."].concat()).status, 303);
+    college.settle();
+    let (mut marker, mut auditor) = (college.person("t1"), college.person("r1"));
+    assert!(auditor.get("/audit?q=ann").text().contains("handed in a file"), "else this proves nothing");
+    assert!(!marker.get("/audit?q=ann").text().contains("handed in a file"));
+    for page in ["/audit", "/audit?q=ann", "/audit?q=s1"] {
+        let told = marker.get(page);
+        assert_eq!(told.status, 200);
+        // What others did to her tells nothing of what she did.
+        let hers = told.text().split("<tr>").filter(|row| row.contains("Ann One")).all(|row| row.contains(">admin"));
+        assert!(hers, "{page}: {}", told.text());
+    }
+    assert!(marker.get("/audit").text().contains("Cy Three"), "a student of another");
+    assert!(!marker.get(&place).text().contains("Ann One"), "nor does the submission to an auditor who marks it");
+    assert_eq!(marker.form(&format!("{place}/verdict"), &[("verdict", "pass")]).status, 303);
+    assert!(marker.get("/audit?q=ann").text().contains("handed in a file"));
+    assert_eq!(college.person("t2").get("/audit").status, 403);
+}

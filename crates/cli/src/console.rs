@@ -6,12 +6,13 @@ use copytrace::formats::input::BytesRead;
 use copytrace::index::IndexError;
 use copytrace::job::{Cancel, Job, Stage};
 use copytrace::report::folder::FolderError;
-use copytrace_messages::{Language, Message, Tell};
+use copytrace_messages::{Language, Message, Tell, message};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use std::error::Error;
 use std::fmt;
 use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
 
 copytrace_messages::words! {
     /// What the program does at the moment, in one language.
@@ -20,46 +21,26 @@ copytrace_messages::words! {
         reading_new writing_corpus
 }
 
-/// Where the program speaks to the person who runs it.
-pub struct Console {
-    quiet: bool,
-    format: LogFormat,
-    language: Language,
-    /// In the language of the messages.
-    pub words: &'static Words,
-    bars: MultiProgress,
-    /// Set by the signals that end the program.
-    pub cancel: Cancel,
+/// How much the program says on standard error besides errors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Speech {
+    /// Nothing.
+    Quiet,
+    /// What should be known, and what was done.
+    Usual,
+    /// Also what each step read, and how long it took.
+    Verbose,
 }
 
-impl Console {
-    pub fn new(quiet: bool, format: LogFormat, language: Language, cancel: Cancel) -> Self {
-        let bars = MultiProgress::new();
-        if quiet || format == LogFormat::Json {
-            bars.set_draw_target(ProgressDrawTarget::hidden());
-        }
-        Console { quiet, format, language, words: Words::of(language), bars, cancel }
-    }
+/// Lines on standard error, between which bars may move.
+#[derive(Clone)]
+struct Lines {
+    format: LogFormat,
+    language: Language,
+    bars: MultiProgress,
+}
 
-    /// The run failed, or one input did and the run goes on.
-    pub fn error(&self, said: &impl Tell) {
-        self.say("error", self.words.error, said);
-    }
-
-    /// Something that should be known but stops nothing.
-    pub fn notice(&self, said: &impl Tell) {
-        if !self.quiet {
-            self.say("notice", self.words.notice, said);
-        }
-    }
-
-    /// What was found, and where it was written.
-    pub fn done(&self, said: &impl Tell) {
-        if !self.quiet {
-            self.say("done", "", said);
-        }
-    }
-
+impl Lines {
     /// Says something behind the word for its level. Programs that read the log get English and the code.
     fn say(&self, level: &str, word: &str, said: &impl Tell) {
         let line = match self.format {
@@ -74,6 +55,54 @@ impl Console {
         };
         // When standard error is closed there is nobody to tell.
         self.bars.suspend(|| writeln!(std::io::stderr(), "{line}").ok());
+    }
+}
+
+/// Where the program speaks to the person who runs it.
+pub struct Console {
+    speech: Speech,
+    lines: Lines,
+    began: Instant,
+    /// In the language of the messages.
+    pub words: &'static Words,
+    /// Set by the signals that end the program.
+    pub cancel: Cancel,
+}
+
+impl Console {
+    pub fn new(speech: Speech, format: LogFormat, language: Language, cancel: Cancel) -> Self {
+        let bars = MultiProgress::new();
+        if speech == Speech::Quiet || format == LogFormat::Json {
+            bars.set_draw_target(ProgressDrawTarget::hidden());
+        }
+        let lines = Lines { format, language, bars };
+        Console { speech, lines, began: Instant::now(), words: Words::of(language), cancel }
+    }
+
+    /// The run failed, or one input did and the run goes on.
+    pub fn error(&self, said: &impl Tell) {
+        self.lines.say("error", self.words.error, said);
+    }
+
+    /// Something that should be known but stops nothing.
+    pub fn notice(&self, said: &impl Tell) {
+        if self.speech != Speech::Quiet {
+            self.lines.say("notice", self.words.notice, said);
+        }
+    }
+
+    /// What was found, and where it was written.
+    pub fn done(&self, said: &impl Tell) {
+        if self.speech != Speech::Quiet {
+            self.lines.say("done", "", said);
+        }
+    }
+
+    /// How long the whole run took, for those who want to know.
+    pub fn ended(&self) {
+        if self.speech == Speech::Verbose {
+            self.lines.say("step", "", &message!("run-took", seconds = seconds(self.began.elapsed())));
+        }
     }
 
     /// A bar for work on a known number of things, shown on a terminal only.
@@ -100,7 +129,7 @@ impl Console {
 
     /// Whether somebody sees bars and counters, so that it is worth finding out how much there is to do.
     pub fn is_watched(&self) -> bool {
-        !self.quiet && self.format == LogFormat::Text && std::io::stderr().is_terminal()
+        self.speech != Speech::Quiet && self.lines.format == LogFormat::Text && std::io::stderr().is_terminal()
     }
 
     /// A job that Ctrl-C ends, and whose steps of one stage a bar shows.
@@ -115,13 +144,13 @@ impl Console {
     }
 
     fn start(&self, bar: ProgressBar, style: &str, what: &'static str) -> Counter {
-        let bar = self.bars.add(bar);
+        let bar = self.lines.bars.add(bar);
         if let Ok(style) = ProgressStyle::with_template(&style.replace("LEFT", self.words.left)) {
             bar.set_style(style);
         }
         bar.set_message(what);
-        bar.enable_steady_tick(std::time::Duration::from_millis(200));
-        Counter { bar, bytes: None }
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Counter { bar, bytes: None, told: (self.speech == Speech::Verbose).then(|| (self.lines.clone(), what)) }
     }
 }
 
@@ -131,6 +160,12 @@ pub struct Counter {
     bar: ProgressBar,
     /// Where it counts bytes, how many were read.
     bytes: Option<BytesRead>,
+    /// Where it is told what was done and how long it took, and what it is called there.
+    told: Option<(Lines, &'static str)>,
+}
+
+fn seconds(took: Duration) -> String {
+    format!("{:.2}", took.as_secs_f64())
 }
 
 impl Counter {
@@ -142,8 +177,17 @@ impl Counter {
         }
     }
 
+    /// Ends the step.
     pub fn finish_and_clear(&self) {
+        let (count, took) = (self.bar.position(), seconds(self.bar.elapsed()));
         self.bar.finish_and_clear();
+        if let Some((lines, what)) = &self.told {
+            let message = match &self.bytes {
+                Some(bytes) => message!("step-read", step = *what, bytes = bytes.so_far(), seconds = took),
+                None => message!("step-done", step = *what, count = count, seconds = took),
+            };
+            lines.say("step", "", &message);
+        }
     }
 }
 

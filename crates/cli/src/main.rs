@@ -24,7 +24,7 @@ mod verify;
 use anyhow::Context;
 use args::{Arguments, Command};
 use clap::CommandFactory;
-use console::{Console, Failure};
+use console::{Console, Failure, Speech};
 use copytrace::job::Cancel;
 use copytrace_messages::{Language, message};
 use std::io::Write;
@@ -53,13 +53,20 @@ fn main() -> ExitCode {
     let arguments = match config::arguments() {
         Ok(arguments) => arguments,
         Err(error) => {
-            Console::new(false, Default::default(), args::language(None), Cancel::default()).error(&Failure(error));
+            Console::new(Speech::Usual, Default::default(), args::language(None), Cancel::default())
+                .error(&Failure(error));
             return ExitCode::from(2);
         }
     };
-    let console =
-        Console::new(arguments.quiet, arguments.log_format, arguments.command.language(), arguments.command.ended_by());
-    match run(&arguments, &console) {
+    let console = Console::new(
+        arguments.speech(),
+        arguments.log_format,
+        arguments.command.language(),
+        arguments.command.ended_by(),
+    );
+    let outcome = run(&arguments, &console);
+    console.ended();
+    match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::AboveLimit) => ExitCode::from(1),
         Ok(Outcome::SomeInputFailed) => ExitCode::from(3),

@@ -2,7 +2,9 @@
 
 use crate::fault::{Fault, NO_SPACE};
 use crate::figures::Figures;
+use crate::pages::lists::Lists;
 use crate::paper::face::FontFile;
+use crate::paper::picture::Picture;
 use crate::people::password::Turns;
 use crate::queue::pool::Pool;
 use crate::rates::{Crowd, Rates};
@@ -44,6 +46,8 @@ pub struct App {
     pub pool: Pool,
     /// Figures for those who watch.
     pub figures: Arc<Figures>,
+    /// Lists of people that were shown and wait.
+    pub lists: Lists,
     /// The folder below which others may be added to collections.
     pub intake: Option<PathBuf>,
     /// The font that PDF files embed.
@@ -68,6 +72,8 @@ pub struct App {
     pub institution: String,
     /// Its logo, as a `data:` address.
     pub logo: Option<String>,
+    /// The same for PDF files, if it is of pixels.
+    pub picture: Option<Picture>,
     /// Whether staff need a second factor.
     pub require_factor: bool,
     /// Whether browsers reach it by https, so that cookies are sent over nothing else.

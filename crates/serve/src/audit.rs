@@ -135,6 +135,19 @@ pub fn record(
     Ok(())
 }
 
+/// The id of a new unit or collection. No other has it, and none that was removed had it: what the log says of one by its id is never
+/// taken for another's.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn next_id(connection: &Connection, table: &str) -> Result<i64, rusqlite::Error> {
+    let sql = format!(
+        "SELECT 1 + max((SELECT coalesce(max(id), 0) FROM {table}), \
+         (SELECT coalesce(max(CAST(object AS INTEGER)), 0) FROM audit WHERE action = 'remove_{table}'))"
+    );
+    rows::one(connection, &sql, [])
+}
+
 /// Rows before the number `before`, the newest first.
 ///
 /// # Errors
@@ -163,13 +176,28 @@ impl FromRow for Named {
 }
 
 /// At most `most` rows before the number `before`, the newest first: those in whose names or ids these characters are, or whose action
-/// is one of `actions`.
+/// is one of `actions`. A supervisor, if one is named, is told of nobody whose work is yet to be marked without knowing whose it is: not
+/// who did what, for the time of a row would tell whose a submission is.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub fn find(c: &Connection, before: i64, holds: &str, actions: &[&str], most: usize) -> Result<Vec<Named>, Fault> {
+pub fn find(
+    c: &Connection,
+    before: i64,
+    holds: &str,
+    actions: &[&str],
+    supervisor: Option<&str>,
+    most: usize,
+) -> Result<Vec<Named>, Fault> {
     // Units and collections are numbered each by themselves, so the action tells which it is.
-    let sql = "WITH named AS (SELECT a.n, a.at, a.person, a.action, a.object, a.detail, a.chain, \
+    let sql = "WITH unknown AS (SELECT DISTINCT e.student FROM enrolment e JOIN round r ON r.id = e.round \
+               JOIN submission s ON s.round = e.round AND s.student = e.student \
+               WHERE r.anonymous AND e.supervisor = ?5 AND s.state = 'kept' AND s.kind != 'self' \
+               AND NOT EXISTS (SELECT 1 FROM verdict WHERE submission = s.id)), \
+               told AS (SELECT n, at, CASE WHEN is_known THEN person END AS person, action, \
+               CASE WHEN is_known OR object != person THEN object ELSE '' END AS object, detail, chain \
+               FROM (SELECT *, person IS NULL OR person NOT IN (SELECT student FROM unknown) AS is_known FROM audit WHERE n < ?1)), \
+               named AS (SELECT a.n, a.at, a.person, a.action, a.object, a.detail, a.chain, \
                trim(coalesce(p.number, '') || ' ' || coalesce(p.name, '')) AS who, \
                CASE WHEN a.action LIKE '%_unit' THEN coalesce((SELECT name FROM unit WHERE id = a.object), '') \
                WHEN a.action LIKE '%_collection' OR a.action = 'remove_documents' \
@@ -177,11 +205,11 @@ pub fn find(c: &Connection, before: i64, holds: &str, actions: &[&str], most: us
                ELSE coalesce((SELECT trim(coalesce(number, '') || ' ' || coalesce(name, '')) FROM person WHERE id = a.object), \
                (SELECT title FROM round WHERE id = a.object), \
                (SELECT title FROM round JOIN submission s ON s.round = round.id WHERE s.id = a.object), '') END AS what \
-               FROM audit a LEFT JOIN person p ON p.id = a.person WHERE a.n < ?1) \
+               FROM told a LEFT JOIN person p ON p.id = a.person) \
                SELECT * FROM named WHERE ?2 = '' OR action IN (SELECT value FROM json_each(?3)) \
                OR instr(lower(who || ' ' || what || ' ' || object || ' ' || coalesce(person, '')), lower(?2)) \
                ORDER BY n DESC LIMIT ?4";
-    Ok(rows::all(c, sql, params![before, holds, serde_json::to_string(actions)?, most as i64])?)
+    Ok(rows::all(c, sql, params![before, holds, serde_json::to_string(actions)?, most as i64, supervisor])?)
 }
 
 /// The number of rows if all of them are as they were written, else the number of the first that is not. Of rows that were sealed with

@@ -1,11 +1,13 @@
 //! Collections: the indexes of reference documents that rounds compare with.
 
-use crate::fault::{BAD_FIELD, CONFLICT, Fault, NOT_FOUND, refused};
+use crate::audit;
+use crate::fault::{BAD_FIELD, CONFLICT, Fault, NOT_EMPTY, NOT_FOUND, refused};
 use crate::store::Transaction;
 use crate::store::now;
 use crate::store::rows::{self, read_by_name};
 use copytrace::index::{IndexError, IndexWriter};
 use copytrace::settings::Settings;
+use copytrace_messages::message;
 use rusqlite::{Connection, params};
 use serde::Serialize;
 use std::path::Path;
@@ -57,14 +59,39 @@ pub fn create(t: &Transaction<'_>, data: &Path, name: &str, open: bool) -> Resul
     if rows::exists(t, "SELECT 1 FROM collection WHERE name = ?1", [name])? {
         return refused(&CONFLICT, name);
     }
-    let last: i64 = rows::one(t, "SELECT coalesce(max(id), 0) FROM collection", [])?;
+    let id = audit::next_id(t, "collection")?;
     let safe: String = name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
-    let folder = format!("collections/{}-{}", last + 1, safe.trim_matches('-'));
+    let folder = format!("collections/{id}-{}", safe.trim_matches('-'));
     let wording = if open { "everyone" } else { "staff" };
-    let sql = "INSERT INTO collection(name, folder, wording, made) VALUES (?1, ?2, ?3, ?4)";
-    t.execute(sql, params![name, folder, wording, now()])?;
+    let sql = "INSERT INTO collection(id, name, folder, wording, made) VALUES (?1, ?2, ?3, ?4, ?5)";
+    t.execute(sql, params![id, name, folder, wording, now()])?;
     make_index(data, &folder)?;
-    Ok(Collection { id: t.last_insert_rowid(), name: name.to_owned(), folder, open })
+    Ok(Collection { id, name: name.to_owned(), folder, open })
+}
+
+/// Removes a collection that no round compares with and no work is under way on, and gives the folder of its index, which can be
+/// removed. Finals that were deposited in it are deposited no more.
+///
+/// # Errors
+/// When there is none, or it is in use.
+pub fn remove(t: &Transaction<'_>, id: i64, by: &str) -> Result<String, Fault> {
+    let collection = get(t, id)?;
+    let sql = "SELECT title FROM round JOIN round_collection ON round = round.id WHERE collection = ?1 ORDER BY title";
+    let compared: Vec<String> = rows::all(t, sql, [id])?;
+    if !compared.is_empty() {
+        let reason = message!("collection-compared", rounds = compared.join(", "));
+        return Err(Fault::Told(&NOT_EMPTY, vec![reason]));
+    }
+    let under_way = "SELECT 1 FROM job WHERE folder = ?1 AND state IN ('queued', 'running')";
+    if rows::exists(t, under_way, [&collection.folder])? {
+        return Err(Fault::Told(&NOT_EMPTY, vec![message!("collection-busy")]));
+    }
+    // No erasure looks for its index any more.
+    t.execute("DELETE FROM job WHERE folder = ?1", [&collection.folder])?;
+    t.execute("DELETE FROM deposit WHERE collection = ?1", [id])?;
+    t.execute("DELETE FROM collection WHERE id = ?1", [id])?;
+    audit::record(t, Some(by), "remove_collection", &id.to_string(), &collection.name)?;
+    Ok(collection.folder)
 }
 
 /// Makes an empty index in a folder, unless there is one.

@@ -6,12 +6,12 @@
 use crate::access::{self, Object};
 use crate::app::App;
 use crate::collections::make_index;
-use crate::fault::{FILE_GONE, Fault, NOT_ALLOWED, NOT_ENROLLED, NOT_FOUND, NOT_SHOWN, refused};
-use crate::people::import::{Named, Terms, import};
+use crate::fault::{BAD_FIELD, FILE_GONE, Fault, NOT_ALLOWED, NOT_ENROLLED, NOT_FOUND, NOT_SHOWN, refused};
+use crate::people::import::{Named, Row, Terms, all_right, supervisor_of, take};
 use crate::people::session::Caller;
 use crate::people::{Person, Role, unit_and_above};
 use crate::reports::decisions::{self, Decision};
-use crate::reports::{self, redact};
+use crate::reports::{self, redact, review};
 use crate::rounds::{self, NewRound, Round, Standing};
 use crate::store::word::worded;
 use crate::store::{Transaction, now, rows, secret};
@@ -67,27 +67,75 @@ pub fn enrol<R>(
     tell: impl FnOnce(&Transaction<'_>, usize) -> Result<R, Fault>,
 ) -> Result<R, Fault> {
     app.store.write(|t| {
+        let listed = all_right(take_into(t, caller, round, list)?)?;
+        let enrolled = listed.iter().filter(|listed| listed.role == Role::Student).count();
+        audit::record(t, Some(&caller.person.id), "enrol", round, &enrolled.to_string())?;
+        tell(t, enrolled)
+    })
+}
+
+/// What [`enrol`] would come to, row by row; nothing is changed.
+///
+/// # Errors
+/// When the caller does not administer the round, or the list is none.
+pub fn rehearse_enrolment(app: &App, caller: &Caller, round: &str, list: Vec<Vec<String>>) -> Result<Vec<Row>, Fault> {
+    app.store.rehearse(|t| take_into(t, caller, round, list))
+}
+
+/// Corrects who supervises a student of a round, by the supervisor's number or name, and the title of the thesis.
+///
+/// # Errors
+/// When the caller does not administer the round, or may not name the supervisor.
+pub fn correct_enrolment(
+    app: &App,
+    caller: &Caller,
+    round: &str,
+    student: &str,
+    supervisor: Option<&str>,
+    title: Option<&str>,
+) -> Result<(), Fault> {
+    app.store.write(|t| {
         let round = Round::administered(t, caller, round)?;
-        // Who administers one unit renames nobody, lists nobody of another unit, and makes no administrators.
-        let everywhere = caller.person.has_everywhere(Role::Administrator);
-        let may = |named: Named<'_>| {
-            let object = match named {
-                _ if everywhere => return Ok(()),
-                Named::Person(person) => Object::Listed(person),
-                Named::Unit(Some(unit)) => Object::Unit(unit),
-                Named::Unit(None) => Object::Institution,
-            };
-            access::require(t, caller, object, &[Role::Administrator])
+        let named = match supervisor {
+            None => None,
+            Some(word) => match supervisor_of(t, "", word)? {
+                Err(problem) => return Err(Fault::Told(&BAD_FIELD, vec![problem])),
+                Ok(person) => {
+                    access::require(t, caller, Object::Listed(&person), &[Role::Administrator])?;
+                    Some(person)
+                }
+            },
         };
-        let listed = import(t, list, &Terms { renames: everywhere, unit: round.unit, may: &may })?;
-        if !everywhere && listed.iter().any(|listed| matches!(listed.role, Role::Administrator | Role::Auditor)) {
+        enrolment::correct(t, &caller.person.id, &round.id, student, named.as_ref(), title)
+    })
+}
+
+/// Adds the people of a list, and puts its students into a round.
+fn take_into(t: &Transaction<'_>, caller: &Caller, round: &str, list: Vec<Vec<String>>) -> Result<Vec<Row>, Fault> {
+    let round = Round::administered(t, caller, round)?;
+    // Who administers one unit renames nobody, lists nobody of another unit, and makes no administrators.
+    let everywhere = caller.person.has_everywhere(Role::Administrator);
+    let may = |named: Named<'_>| {
+        let object = match named {
+            _ if everywhere => return Ok(()),
+            Named::Person(person) => Object::Listed(person),
+            Named::Unit(Some(unit)) => Object::Unit(unit),
+            Named::Unit(None) => Object::Institution,
+        };
+        access::require(t, caller, object, &[Role::Administrator])
+    };
+    let mut rows = take(t, list, &Terms { renames: everywhere, unit: round.unit, may: &may })?;
+    for row in &mut rows {
+        let Some(listed) = &row.of else { continue };
+        if !everywhere && matches!(listed.role, Role::Administrator | Role::Auditor) {
             let whose = "only an administrator of the whole institution adds administrators and auditors";
             return refused(&NOT_ALLOWED, whose);
         }
-        let enrolled = enrolment::enrol(t, &round.id, &listed)?;
-        audit::record(t, Some(&caller.person.id), "enrol", &round.id, &enrolled.to_string())?;
-        tell(t, enrolled)
-    })
+        if let (Ok(changes), Role::Student) = (&mut row.fate, listed.role) {
+            changes.extend(enrolment::enrol(t, &round.id, listed)?);
+        }
+    }
+    Ok(rows)
 }
 
 /// What is handed in, besides its file.
@@ -251,17 +299,22 @@ pub fn report(app: &App, caller: &Caller, seen: &Seen, closed: &str) -> Result<C
     Ok(case)
 }
 
-/// The same as JSON: to staff the bytes that the program gives for the same file, library and settings.
+/// The same as JSON: to staff the bytes that the program gives for the same file, library and settings, and behind them what people
+/// decided, if they did.
 ///
 /// # Errors
 /// Those of [`report`].
 pub fn report_json(app: &App, caller: &Caller, seen: &Seen, closed: &str) -> Result<Vec<u8>, Fault> {
-    if seen.view != View::Student && seen.shows_names() {
-        let json = app.store.read(|c| Ok::<_, Fault>(reports::kept(c, &seen.submission.id)?.json))?;
-        audit::look(&app.store, Some(&caller.person.id), "view_report", &seen.submission.id)?;
-        return Ok(json);
-    }
-    Ok(report(app, caller, seen, closed)?.report.to_json()?.into_bytes())
+    let case = report(app, caller, seen, closed)?;
+    let id = seen.submission.id.as_str();
+    let (json, verdicts) = app.store.read(|c| {
+        let json = match case.shown_to {
+            ShownTo::Staff => reports::kept(c, id)?.json,
+            _ => case.report.to_json()?.into_bytes(),
+        };
+        Ok::<_, Fault>((json, submissions::verdicts(c, id)?))
+    })?;
+    review::add_to(json, &case, &verdicts)
 }
 
 /// Deposits a final into a collection.

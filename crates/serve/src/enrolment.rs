@@ -2,10 +2,11 @@
 
 use crate::audit;
 use crate::fault::{BAD_FIELD, CONFLICT, Fault, NOT_ENROLLED, refused};
-use crate::people::Role;
+use crate::people::Person;
 use crate::people::import::OnList;
 use crate::store::Transaction;
 use crate::store::rows::{self, read_by_name};
+use copytrace_messages::{Message, message};
 use rusqlite::{Connection, params};
 
 /// What the college is called that a student `p` is of, in SQL; nothing for the institution as a whole.
@@ -25,8 +26,10 @@ pub struct Enrolled {
     pub college: Option<String>,
     /// See `college`.
     pub title: Option<String>,
-    /// The supervisor's name, if there is one.
+    /// The supervisor's name and number, if there is one.
     pub supervisor: Option<String>,
+    /// See `supervisor`.
+    pub supervisor_number: Option<String>,
     /// Checks that the student has besides those of the round.
     pub extra_checks: i64,
     /// How many submissions there are, besides own checks.
@@ -35,17 +38,53 @@ pub struct Enrolled {
     pub finals: i64,
 }
 
-read_by_name!(Enrolled: student number name college title supervisor extra_checks submissions finals);
+read_by_name!(Enrolled: student number name college title supervisor supervisor_number extra_checks submissions finals);
 
-/// Puts students into a round; who is in it already gets the supervisor and the title of the list.
+/// Puts a student into a round, and tells what that changes. Who is in it already gets the supervisor and the title of the list,
+/// if it has them.
 ///
 /// # Errors
 /// When the database cannot be written.
-pub fn enrol(t: &Transaction<'_>, round: &str, listed: &[OnList]) -> Result<usize, rusqlite::Error> {
-    let students = listed.iter().filter(|listed| listed.role == Role::Student);
+pub fn enrol(t: &Transaction<'_>, round: &str, listed: &OnList) -> Result<Vec<Message>, rusqlite::Error> {
+    let sql = "SELECT supervisor, title FROM enrolment WHERE round = ?1 AND student = ?2";
+    let before: Option<(Option<String>, Option<String>)> = rows::first(t, sql, [round, &listed.person])?;
     let sql = "INSERT INTO enrolment(round, student, supervisor, title) VALUES (?1, ?2, ?3, ?4) ON CONFLICT(round, student) \
                DO UPDATE SET supervisor = coalesce(excluded.supervisor, supervisor), title = coalesce(excluded.title, title)";
-    students.map(|student| t.execute(sql, params![round, student.person, student.supervisor, student.title])).sum()
+    t.execute(sql, params![round, listed.person, listed.supervisor, listed.title])?;
+    let mut changes = Vec::new();
+    changes.extend(before.is_none().then(|| message!("list-joins")));
+    let (supervisor, title) = before.unwrap_or_default();
+    if let Some(new) = listed.supervisor.as_ref().filter(|new| Some(*new) != supervisor.as_ref()) {
+        let called: Option<String> = rows::one(t, "SELECT coalesce(name, number) FROM person WHERE id = ?1", [new])?;
+        changes.push(message!("list-new-supervisor", supervisor = called.unwrap_or_default()));
+    }
+    if let Some(new) = listed.title.as_ref().filter(|new| Some(*new) != title.as_ref()) {
+        changes.push(message!("list-new-title", title = new.as_str()));
+    }
+    Ok(changes)
+}
+
+/// Corrects who supervises a student of a round, by the supervisor's number, and the title of the thesis; what is not given is taken
+/// away.
+///
+/// # Errors
+/// When the student is not in the round, or there is no such supervisor.
+pub fn correct(
+    t: &Transaction<'_>,
+    by: &str,
+    round: &str,
+    student: &str,
+    supervisor: Option<&Person>,
+    title: Option<&str>,
+) -> Result<(), Fault> {
+    if title.is_some_and(|title| title.len() > 1000) {
+        return refused(&BAD_FIELD, "thesis_title");
+    }
+    let sql = "UPDATE enrolment SET supervisor = ?3, title = ?4 WHERE round = ?1 AND student = ?2";
+    if t.execute(sql, params![round, student, supervisor.map(|person| &person.id), title])? == 0 {
+        return Err((&NOT_ENROLLED).into());
+    }
+    audit::record(t, Some(by), "correct_student", round, student)
 }
 
 /// The students of a round, or those of one supervisor, by number; if those who miss something come first, those who have handed
@@ -60,7 +99,7 @@ pub fn all(
     missing_first: bool,
 ) -> Result<Vec<Enrolled>, rusqlite::Error> {
     let sql = format!(
-        "SELECT e.student, coalesce(p.number, '') AS number, coalesce(p.name, '') AS name, {COLLEGE} AS college, e.title, coalesce(u.name, u.number) AS supervisor, e.extra_checks, \
+        "SELECT e.student, coalesce(p.number, '') AS number, coalesce(p.name, '') AS name, {COLLEGE} AS college, e.title, coalesce(u.name, u.number) AS supervisor, u.number AS supervisor_number, e.extra_checks, \
                (SELECT count(*) FROM submission s WHERE s.round = e.round AND s.student = e.student AND s.state = 'kept' AND kind != 'self') AS submissions, \
                (SELECT count(*) FROM submission s WHERE s.round = e.round AND s.student = e.student AND s.state = 'kept' AND kind = 'final') AS finals \
                FROM enrolment e JOIN person p ON p.id = e.student LEFT JOIN person u ON u.id = e.supervisor \

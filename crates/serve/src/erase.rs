@@ -112,8 +112,7 @@ pub fn submission(t: &Transaction<'_>, id: &str, by: Option<&str>) -> Result<Era
 /// # Errors
 /// When an index or the database cannot be read.
 pub fn reconcile(data: &Path, store: &Store) -> Result<(), Fault> {
-    let folders = "SELECT folder FROM collection UNION SELECT 'rounds/' || id FROM round";
-    for folder in store.read(|c| rows::all::<String>(c, folders, []))? {
+    for folder in store.read(|c| rows::all::<String>(c, folder::INDEXES, []))? {
         let mut ids = Vec::new();
         Index::list(&data.join(&folder), |record| {
             ids.extend(record.id.starts_with(SUBMISSION).then_some(record.id));

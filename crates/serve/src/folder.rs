@@ -23,6 +23,9 @@ pub const FOLDERS: [&str; 8] =
 /// The database in it.
 pub const DATABASE: &str = "service.db";
 
+/// The folders of all indexes.
+pub const INDEXES: &str = "SELECT folder FROM collection UNION SELECT 'rounds/' || id FROM round";
+
 /// The lock on a data folder. It goes with the process, however that ends.
 pub struct Lock {
     _file: File,
@@ -99,7 +102,7 @@ fn lock(data: &Path) -> Result<Lock, DataError> {
 /// # Errors
 /// When one cannot.
 pub fn check_indexes(data: &Path, store: &Store) -> Result<(), DataError> {
-    let folders = named(data, store, "SELECT folder FROM collection UNION SELECT 'rounds/' || id FROM round")?;
+    let folders = named(data, store, INDEXES)?;
     folders.iter().try_for_each(|folder| Index::settings_of(&data.join(folder)).map(drop)).map_err(DataError::Index)
 }
 
@@ -117,6 +120,7 @@ fn named(data: &Path, store: &Store, sql: &str) -> Result<HashSet<String>, DataE
 pub fn tidy(data: &Path, store: &Store) -> Result<(), DataError> {
     let files = named(data, store, "SELECT file FROM submission UNION SELECT file FROM round_template")?;
     let batches = named(data, store, "SELECT 'batches/' || id FROM batch")?;
+    let indexes = named(data, store, INDEXES)?;
     let filling =
         "SELECT json_extract(detail, '$.from') FROM job WHERE kind = 'fill' AND state IN ('queued', 'running')";
     let intake = named(data, store, filling)?;
@@ -125,6 +129,8 @@ pub fn tidy(data: &Path, store: &Store) -> Result<(), DataError> {
         ("files", &files),
         ("templates", &files),
         ("batches", &batches),
+        ("collections", &indexes),
+        ("rounds", &indexes),
         ("intake", &intake),
         ("incoming", &nothing),
         ("scratch", &nothing),

@@ -50,6 +50,7 @@ use fault::Fault;
 use figures::Figures;
 use folder::DATABASE;
 use paper::face::FontFile;
+use paper::picture::Picture;
 use people::{Role, WHOLE, session};
 use queue::pool::Pool;
 use rates::Rates;
@@ -173,6 +174,7 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         options.intake.as_ref().map(|folder| folder.canonicalize().map_err(DataError::io(folder))).transpose()?;
     let font = font(options.font.as_deref())?;
     let logo = options.logo.as_deref().map(logo).transpose()?;
+    let picture = logo.as_ref().and_then(|logo| Picture::read(&logo.bytes));
     let failed = |error: std::io::Error| ServeError::Failed(error.to_string());
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = runtime.worker_threads(2).max_blocking_threads(16).enable_all().build().map_err(failed)?;
@@ -199,6 +201,7 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         figures,
         intake,
         font,
+        lists: Default::default(),
         limits,
         rates: Rates::new(&Default::default()),
         crowd: Default::default(),
@@ -210,7 +213,8 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         secure,
         require_factor: options.require_factor,
         institution: options.institution.trim().to_owned(),
-        logo,
+        logo: logo.map(|logo| logo.address),
+        picture,
     });
     let base = options.origin.clone().unwrap_or(format!("http://{address}"));
     let mut say = |line: String| {
@@ -244,8 +248,14 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
 /// Bytes of a logo: it is in every page of a report.
 const LARGEST_LOGO: usize = 256_000;
 
+/// The logo of an institution, as a `data:` address and as the bytes of its file.
+struct Logo {
+    address: String,
+    bytes: Vec<u8>,
+}
+
 /// A picture as an address that pages hold it by.
-fn logo(file: &std::path::Path) -> Result<String, ServeError> {
+fn logo(file: &std::path::Path) -> Result<Logo, ServeError> {
     use base64::Engine;
     let bytes = std::fs::read(file).map_err(DataError::io(file))?;
     let kind = match file.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase).as_deref() {
@@ -255,7 +265,11 @@ fn logo(file: &std::path::Path) -> Result<String, ServeError> {
         _ => return Err(ServeError::Logo(file.to_owned())),
     };
     match bytes.len() <= LARGEST_LOGO {
-        true => Ok(format!("data:image/{kind};base64,{}", base64::engine::general_purpose::STANDARD.encode(bytes))),
+        true => {
+            let address =
+                format!("data:image/{kind};base64,{}", base64::engine::general_purpose::STANDARD.encode(&bytes));
+            Ok(Logo { address, bytes })
+        }
         false => Err(ServeError::Logo(file.to_owned())),
     }
 }

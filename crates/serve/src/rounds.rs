@@ -181,11 +181,15 @@ impl Standing {
             let sql = format!("SELECT 1 FROM enrolment WHERE round = ?1 AND {column} = ?2 LIMIT 1");
             rows::exists(connection, &sql, params![round.id, caller.person.id])
         };
+        let supervises = caller.person.is(Role::Supervisor) && enrolled("supervisor")?;
         Ok(if caller.person.has(Role::Administrator, &units) {
             Some(Standing::Administers)
+        } else if supervises && round.anonymous {
+            // Whoever marks without names does not read them as an auditor.
+            Some(Standing::Supervises)
         } else if caller.person.has(Role::Auditor, &units) {
             Some(Standing::Audits)
-        } else if caller.person.is(Role::Supervisor) && enrolled("supervisor")? {
+        } else if supervises {
             Some(Standing::Supervises)
         } else if caller.person.is(Role::Student) && enrolled("student")? {
             Some(Standing::Studies)

@@ -302,7 +302,8 @@ pub fn sums(groups: &BTreeMap<&str, Vec<f64>>, title: &str, words: &Messages) ->
     };
     html! {
         @if !groups.is_empty() {
-            section.sums aria-label=(title) {
+            // Narrow windows scroll it, so it can have the focus.
+            section.sums aria-label=(title) tabindex="0" {
                 h2 { (title) }
                 table {
                     thead { tr {

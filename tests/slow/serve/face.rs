@@ -118,6 +118,24 @@ fn a_newcomer_comes_from_the_link_to_the_demo_s_report_and_every_page_is_accessi
         "/audit",
     ];
     look_at_all(&browser, &server, "administrator", &pages(&of_administrator));
+    // A list is chosen, and what it would do is shown; then a person is added by the form that folds away.
+    for (language, width, title) in [("en", 1280, "Preview"), ("zh", 390, "预览")] {
+        browser.size(width, 900);
+        browser.run(&format!(
+            "return fetch('/language', {{ method: 'POST', body: new URLSearchParams({{ language: '{language}' }}) }}).then((reply) => reply.status)"
+        ));
+        browser.go(&format!("{}/people", server.base));
+        let list = "number,name,role\\nn1,Nia New,student\\n,No Number,\\n2026001,Alex,student\\n";
+        browser.run(&format!(
+            "const data = new DataTransfer(); data.items.add(new File([\"{list}\"], 'list.csv')); \
+             const field = document.querySelector('input[type=file]'); field.files = data.files; \
+             window.isOld = true; field.form.requestSubmit(field.form.querySelector('button'))"
+        ));
+        wait_for("what the list would do", || (browser.text("h1") == title).then_some(()));
+        assert_eq!(violations(&browser), Vec::<String>::new(), "{language} {width}");
+        assert!(browser.text("main").contains("Nia New"));
+        browser.picture(&format!("serve-preview-{language}-{width}.png"));
+    }
     // Chinese reasons, where the pages are Chinese.
     administrator.form("/language", &[("language", "zh")]);
     let told = administrator.get(&broken).text();

@@ -1,4 +1,5 @@
 //! `copytrace serve` in a browser, and while its servers and workers are killed as Unix kills.
 
+mod batch;
 mod durability;
 mod face;

@@ -27,6 +27,7 @@ pub use serve::{ServeCommand, ServeOptions};
 pub use text::{TextFormat, TextOptions};
 pub use verify::VerifyOptions;
 
+use super::console::Speech;
 use clap::{Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -52,9 +53,24 @@ pub struct Arguments {
     #[arg(long, short, global = true)]
     pub quiet: bool,
 
+    /// Say also what each step read and how long it took
+    #[arg(long, short, global = true, conflicts_with = "quiet")]
+    pub verbose: bool,
+
     /// How messages on standard error are written
     #[arg(long, global = true, value_enum, default_value_t = LogFormat::Text, hide_short_help = true)]
     pub log_format: LogFormat,
+}
+
+impl Arguments {
+    /// How much is said on standard error.
+    pub fn speech(&self) -> Speech {
+        match (self.quiet, self.verbose) {
+            (true, _) => Speech::Quiet,
+            (false, true) => Speech::Verbose,
+            (false, false) => Speech::Usual,
+        }
+    }
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 done; 1 done, and a submission is at or above --fail-above, or \

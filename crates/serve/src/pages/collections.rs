@@ -1,6 +1,6 @@
 //! Collections: made, filled by upload or from a folder of the server, searched, thinned.
 
-use super::forms::{choice, file, line, table};
+use super::forms::{choice, file, folded, line, sure, table};
 use super::layout::{Place, page, time};
 use super::progress::{followed, of_folder};
 use super::words::Words;
@@ -114,7 +114,7 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
         @if manages { td { input type="checkbox" name="document" value=(id) aria-label={ (words.remove) " " (id) }; } }
         td { bdi { (id) } } td { bdi { (title) } }
     } } };
-    let titles = [if manages { words.remove } else { "" }, words.called, words.title];
+    let titles = [if manages { words.remove } else { "" }, words.called, Messages::of(call.language).title];
     let body = html! {
         h1 { bdi { (collection.name) } }
         p { (words.wording) (words.colon) (wording(words, &collection)) }
@@ -138,6 +138,11 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
                 h2 #folder { (words.fill_folder) }
                 form.box method="post" action={ (address) "/fill" } { (line(words.folder, "from", "text", &intake.display().to_string())) button { (words.fill_folder) } }
             } }
+            (folded("remove", words.remove_collection, false, &html! {
+                form.box method="post" action={ (address) "/erase" } {
+                    p.hint { (words.remove_collection_hint) } (sure(words)) button { (words.remove_collection) }
+                }
+            }))
         }
     };
     Ok(page(call, Place::Collections, &collection.name, &body))
@@ -246,4 +251,13 @@ pub fn remove(call: &Call) -> Result<Reply, Fault> {
         return refused(&BAD_FIELD, "document");
     }
     queue(call, "remove_documents", &ids.len().to_string(), |folder| Task::Remove { folder, ids })
+}
+
+/// Removes a collection with its index.
+pub fn erase(call: &Call) -> Result<Reply, Fault> {
+    let (by, id) = (call.caller()?.administrator()?, call.number("id")?);
+    call.is_sure()?;
+    let folder = call.app.store.write(|t| collections::remove(t, id, by))?;
+    call.app.remove_files(&[folder]);
+    Ok(Reply::to("/collections"))
 }

@@ -1,7 +1,8 @@
 //! The students of a round: who has handed in nothing, and who may hand in more often.
 
-use super::forms::{file, table};
+use super::forms::{file, folded, line, optional_value, table};
 use super::layout::{Place, page};
+use super::lists;
 use crate::fault::{Fault, NOT_FOUND};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
@@ -47,7 +48,13 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
                 input type="number" name="extra_checks" min="0" max="1000" value=(student.extra_checks) aria-label={ (words.extra_checks) " " (student.number) };
                 " " button aria-label={ (words.save) " " (student.number) } { (words.save) }
             } }
-            td { @if student.submissions == 0 { form method="post" action={ (address) "/" (student.student) "/remove" } { button aria-label={ (words.remove) " " (student.number) } { (words.remove) } } } }
+            td { details { summary { (words.change) span.hint { " " (student.number) } }
+                form method="post" action={ (address) "/" (student.student) "/edit" } {
+                    (optional_value(words.supervisor, "supervisor", "text", student.supervisor_number.as_deref().unwrap_or_default()))
+                    (optional_value(words.thesis_title, "thesis_title", "text", student.title.as_deref().unwrap_or_default()))
+                    button aria-label={ (words.save) " " (words.thesis_title) " " (student.number) } { (words.save) }
+                }
+            } @if student.submissions == 0 { form method="post" action={ (address) "/" (student.student) "/remove" } { button aria-label={ (words.remove) " " (student.number) } { (words.remove) } } } }
         }
     } } };
     let body = html! {
@@ -57,17 +64,30 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
         @if manages { section aria-labelledby="enrol" {
             h2 #enrol { (words.enrol) }
             form.box method="post" action=(address) enctype="multipart/form-data" {
-                p.hint { (words.enrol_hint) } (file(words.file, ".csv,.xlsx", false)) button.main { (words.enrol) }
+                p.hint { (words.enrol_hint) } (file(words.file, ".csv,.xlsx", false))
+                button.main name="preview" value="true" { (words.preview) }
             }
-        } }
+        }
+            (folded("add", words.add_student, false, &html! {
+                form.box method="post" action=(address) {
+                    (line(words.number, "number", "text", "")) (line(words.name, "name", "text", ""))
+                    (optional_value(words.supervisor, "supervisor", "text", "")) (optional_value(words.thesis_title, "thesis_title", "text", ""))
+                    button { (words.add_student) }
+                }
+            }))
+        }
     };
     Ok(page(call, Place::Overview, words.students, &body))
 }
 
-/// Puts the students of a list into the round.
+/// Puts the students of a list into the round, or shows what that would do.
 pub fn enrol(call: &Call) -> Result<Reply, Fault> {
-    let round = call.part("id")?;
-    let count = deeds::enrol(&call.app, call.caller()?, round, call.list()?, deeds::as_it_is)?;
+    let (caller, round, list) = (call.caller()?, call.part("id")?, lists::given(call)?);
+    if lists::is_preview(call) {
+        let rows = deeds::rehearse_enrolment(&call.app, caller, round, list.clone())?;
+        return lists::preview(call, Place::Overview, &format!("/rounds/{round}/students"), list, rows);
+    }
+    let count = deeds::enrol(&call.app, caller, round, list, deeds::as_it_is)?;
     Ok(Reply::to(format!("/rounds/{round}/students?done={count}")))
 }
 
@@ -84,6 +104,20 @@ pub fn allow(call: &Call) -> Result<Reply, Fault> {
         enrolment::allow(t, &caller.person.id, &round.id, call.part("student")?, extra)?;
         Ok(Reply::to(format!("/rounds/{}/students", round.id)))
     })
+}
+
+#[derive(Deserialize)]
+struct Correction {
+    supervisor: Option<String>,
+    thesis_title: Option<String>,
+}
+
+/// Corrects who supervises a student, and the title of the thesis.
+pub fn correct(call: &Call) -> Result<Reply, Fault> {
+    let (round, form) = (call.part("id")?, call.fields::<Correction>()?);
+    let (supervisor, title) = (form.supervisor.as_deref().map(str::trim), form.thesis_title.as_deref().map(str::trim));
+    deeds::correct_enrolment(&call.app, call.caller()?, round, call.part("student")?, supervisor, title)?;
+    Ok(Reply::to(format!("/rounds/{round}/students")))
 }
 
 /// Takes a student who has handed in nothing out of the round.

@@ -10,6 +10,7 @@ pub mod files;
 pub mod forms;
 pub mod health;
 pub mod layout;
+pub mod lists;
 mod overview;
 pub mod people;
 pub mod progress;

@@ -1,8 +1,9 @@
 //! People: who there is, lists that are imported, links to sign in, erasure.
 
 use super::account::tokens_list;
-use super::forms::{file, line, table};
+use super::forms::{called, choice, file, folded, line, table};
 use super::layout::{Place, page};
+use super::lists;
 use super::words::Words;
 use crate::fault::{Fault, NOT_ALLOWED, NOT_FOUND, refused};
 use crate::http::call::Call;
@@ -54,9 +55,17 @@ fn show_with(call: &Call, link: Option<&str>) -> Result<Reply, Fault> {
                 form.box method="post" action="/people" enctype="multipart/form-data" {
                     p.hint { (words.import_hint) }
                     (file(words.file, ".csv,.xlsx", false))
-                    button { (words.import) }
+                    button name="preview" value="true" { (words.preview) }
                 }
             }
+            (folded("add", words.add_person, false, &html! {
+                form.box method="post" action="/people" {
+                    (line(words.number, "number", "text", "")) (line(words.name, "name", "text", ""))
+                    (choice(words.roles, "role", called(words, Role::ALL), Role::Student.as_str()))
+                    (choice(words.college, "college", units.iter().map(|unit| (in_list(unit).to_owned(), unit.name.as_str())), ""))
+                    button.main { (words.add_person) }
+                }
+            }))
         }
     };
     Ok(page(call, Place::People, words.people, &body))
@@ -69,6 +78,11 @@ fn next_page(searched: &str, last: &Person) -> String {
 
 fn unit(units: &[Unit], id: i64) -> &str {
     units.iter().find(|unit| unit.id == id).map_or("", |unit| unit.name.as_str())
+}
+
+/// What a list calls a unit: nothing stands for the whole institution.
+fn in_list(unit: &Unit) -> &str {
+    if unit.id == WHOLE { "" } else { unit.code.as_deref().unwrap_or(&unit.name) }
 }
 
 /// What can be done about another: not about oneself, so that nobody locks themselves out.
@@ -93,6 +107,11 @@ fn others(words: &Words, person: &Person, units: &[Unit]) -> Markup {
                 input type="hidden" name="unit" value=(of); input type="hidden" name="role" value=(role.as_str());
                 button aria-label={ (words.take_role) " " (words.word(role.as_str())) " " (unit(units, *of)) " " (person.label()) } { (words.take_role) (words.colon) (words.word(role.as_str())) " " bdi { (unit(units, *of)) } }
             }
+        }
+        form method="post" action={ (address) "/grant" } {
+            (choice(words.roles, "role", called(words, Role::ALL), Role::Student.as_str()))
+            (choice(words.unit, "unit", units.iter().map(|unit| (unit.id.to_string(), unit.name.as_str())), ""))
+            button aria-label={ (words.give_role) " " (person.label()) } { (words.give_role) }
         }
         details { summary { (words.erase) span.hint { " " (person.number.as_deref().unwrap_or_default()) } } p.hint { (words.erase_hint) }
             form method="post" action={ (address) "/erase" } { button aria-label={ (words.erase) " " (person.label()) } { (words.erase) } } }
@@ -158,11 +177,22 @@ pub fn take_role(call: &Call) -> Result<Reply, Fault> {
     Ok(Reply::to("/people"))
 }
 
-/// Imports a list.
+/// Gives a role to somebody who is there.
+pub fn give_role(call: &Call) -> Result<Reply, Fault> {
+    let ((by, id), form) = (another(call)?, call.fields::<RoleForm>()?);
+    call.app.store.write(|t| people::give(t, by, id, form.unit, form.role))?;
+    Ok(Reply::to("/people"))
+}
+
+/// Imports a list, or shows what that would do.
 pub fn import(call: &Call) -> Result<Reply, Fault> {
-    let (by, list) = (call.caller()?.administrator()?, call.list()?);
+    let (by, list) = (call.caller()?.administrator()?, lists::given(call)?);
+    let terms = Terms { renames: true, unit: WHOLE, may: &|_| Ok(()) };
+    if lists::is_preview(call) {
+        let rows = call.app.store.rehearse(|t| import::take(t, list.clone(), &terms))?;
+        return lists::preview(call, Place::People, "/people", list, rows);
+    }
     let count = call.app.write(|t| {
-        let terms = Terms { renames: true, unit: WHOLE, may: &|_| Ok(()) };
         let count = import::import(t, list, &terms)?.len();
         audit::record(t, Some(by), "import_people", "", &count.to_string())?;
         Ok(count)

@@ -56,7 +56,8 @@ pub fn sheet(call: &Call) -> Result<Reply, Fault> {
 
 fn printed(call: &Call, extent: Extent) -> Result<Reply, Fault> {
     let (case, record) = of(call)?;
-    let pdf = report_sheet::render(&case.report, &record, Messages::of(call.language), extent, call.app.font.as_ref());
+    let look = (call.app.font.as_ref(), call.app.picture.as_ref());
+    let pdf = report_sheet::render(&case.report, &record, Messages::of(call.language), extent, look);
     let name = if extent == Extent::Sheet { "sheet" } else { "report" };
     Ok(Reply::file("application/pdf", &format!("{name}-{}.pdf", &case.submission.id[..8]), pdf))
 }

@@ -2,6 +2,7 @@
 
 use super::layout::percent;
 use crate::paper::face::FontFile;
+use crate::paper::picture::Picture;
 use crate::paper::{Column, Paper};
 use copytrace::check::{About, Passage, Ratio, Ratios, Report};
 use copytrace::report::messages::Messages;
@@ -19,13 +20,13 @@ pub enum Extent {
     Sheet,
 }
 
-/// The report as PDF in a font that is embedded, with the record of its case.
+/// The report as PDF in a font that is embedded, with the institution's logo and the record of its case.
 pub fn render(
     found: &Report,
     record: &Record,
     labels: &'static Messages,
     extent: Extent,
-    font: Option<&FontFile>,
+    (font, picture): (Option<&FontFile>, Option<&Picture>),
 ) -> Vec<u8> {
     let report = &found.reviewed(|at| record.left_out.contains(&at));
     let line = |label: &str, value: &str| format!("{label}{}{value}", labels.colon);
@@ -35,6 +36,9 @@ pub fn render(
         false,
         font,
     );
+    if let Some(picture) = picture {
+        paper.picture(picture);
+    }
     if !record.institution.is_empty() {
         paper.text(&record.institution);
     }

@@ -9,7 +9,7 @@ use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::listing::{Listed, Wanted, of_round, supervisor_of};
 use crate::paper::{Column, Paper};
-use crate::reports::Figures;
+use crate::reports::{Figures, decisions, review};
 use crate::rounds::{Round, Standing};
 use crate::store::now;
 use copytrace::check::Certainty;
@@ -93,8 +93,39 @@ pub fn workbook(call: &Call) -> Result<Reply, Fault> {
         }
     }
     sheet.set_freeze_panes(1, 0)?;
+    decided(call, &mut book, &listed, &bold)?;
     let kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
     Ok(Reply::file(kind, &format!("round-{}.xlsx", &round.id[..8]), book.save_to_buffer()?))
+}
+
+/// A second sheet with what was left out of the reports, and why; none if nothing was.
+fn decided(call: &Call, book: &mut Workbook, listed: &[Listed], bold: &Format) -> Result<(), Fault> {
+    let (words, labels) = (call.words(), Messages::of(call.language));
+    let mut rows = Vec::new();
+    call.app.read(|c| {
+        for l in listed {
+            for made in decisions::all(c, &l.submission.id)? {
+                let passage = made.passage.map(|at| format!("{} {}", labels.passage, at + 1)).unwrap_or_default();
+                let number = l.number.clone().unwrap_or(l.submission.id[..8].to_owned());
+                let kind = format!("{} {}", words.word(l.submission.kind.as_str()), l.submission.attempt);
+                let (source, revoked) = (review::called(&made), made.revoked.map(time).unwrap_or_default());
+                rows.push([number, kind, source, passage, made.reason, made.name, time(made.made), revoked]);
+            }
+        }
+        Ok(())
+    })?;
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let sheet = book.add_worksheet().set_name(words.decisions)?;
+    let heads =
+        [words.number, words.kind, words.sources, labels.passage, words.reason, words.who, words.at, words.revoked];
+    sheet.write_row_with_format(0, 0, heads, bold)?;
+    for (at, row) in (1..).zip(&rows) {
+        sheet.write_row(at, 0, row.iter().map(String::as_str))?;
+    }
+    sheet.set_freeze_panes(1, 0)?;
+    Ok(())
 }
 
 /// The rows as PDF, for signatures and files of paper.

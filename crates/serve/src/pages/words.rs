@@ -22,7 +22,8 @@ copytrace_messages::words! {
         no_people not_let_in let_in shut_out take_role remove_ticked closed_source measures demo colon in_progress
         finished removals_wait jobs_wait last_used never_used check_again check_again_hint check_failed original code_now second_factor second_factor_hint second_factor_on turn_off confirm set_up remove_factor
         student_of college round checked_on signature_sheet decide_hint earlier sure thesis_title reload time_left finished_reload formats_hint practice_hint
-        give_to batch_waits batches_waiting remove_round remove_round_hint
+        give_to batch_waits batches_waiting remove_round remove_round_hint remove_collection remove_collection_hint
+        preview preview_do preview_refused row row_does row_same row_refused add_person add_student give_role
 }
 
 impl Words {

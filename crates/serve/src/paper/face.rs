@@ -216,7 +216,8 @@ impl Face {
 /// How many objects an embedded font has.
 pub const OBJECTS: i32 = 5;
 
-fn packed(bytes: &[u8]) -> Vec<u8> {
+/// Bytes as files hold them, with the filter `FlateDecode`.
+pub fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut packer = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());
     // Memory takes all that is written to it.
     let _ = packer.write_all(bytes);

@@ -3,19 +3,29 @@
 //! They are set in a font of the system that has Han characters, of which what they use is [embedded](face). What it lacks, and all
 //! where there is no such font, is not embedded: Latin text is then set in Helvetica, which every viewer has, and other text in the Song
 //! face that viewers substitute for `STSong-Light` (ISO 32000-1, 9.7.5.2: the predefined character map `UniGB-UTF16-H`, Adobe-GB1). A
-//! viewer without Chinese fonts shows blanks in its place.
+//! viewer without Chinese fonts shows blanks in its place. A file whose text is all in the embedded font is [one for archives](archive).
 
+mod archive;
 pub mod face;
 mod pen;
+pub mod picture;
 
 use face::{Face, FontFile};
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, TextStr};
 use pen::Pen;
+use picture::Picture;
 
 /// Points (1/72 inch) of the short and the long side of A4, and of the margin.
 const SHORT: f32 = 595.0;
 const LONG: f32 = 842.0;
 const MARGIN: f32 = 50.0;
+
+/// The program that made the file, as it says itself.
+const CREATOR: &str = "copytrace";
+
+/// Points that a picture may take, as wide and as high, and its name on the page.
+const LOGO: (f32, f32) = (130.0, 42.0);
+const PICTURE: &[u8] = b"L";
 
 /// A column of a table.
 #[derive(Debug, Clone, Copy)]
@@ -50,6 +60,8 @@ pub struct Paper {
     language: &'static str,
     pen: Pen,
     pages: Vec<Content>,
+    /// A picture at the head of the first page.
+    picture: Option<Picture>,
     /// Points from the page's lower edge to where the next line begins.
     y: f32,
 }
@@ -59,10 +71,21 @@ impl Paper {
     pub fn new(title: &str, language: &'static str, landscape: bool, font: Option<&FontFile>) -> Self {
         let size = if landscape { (LONG, SHORT) } else { (SHORT, LONG) };
         let pen = Pen::new(font.and_then(Face::read));
-        let mut paper = Paper { size, title: title.to_owned(), language, pen, pages: Vec::new(), y: 0.0 };
+        let mut paper =
+            Paper { size, title: title.to_owned(), language, pen, pages: Vec::new(), picture: None, y: 0.0 };
         paper.turn();
         paper.write(TITLE, title);
         paper
+    }
+
+    /// Puts a picture beside the title, at the right margin of the first page.
+    pub fn picture(&mut self, picture: &Picture) {
+        let (width, height) = picture.within(LOGO);
+        let (x, y) = (self.size.0 - MARGIN - width, self.size.1 - MARGIN / 2.0 - height);
+        if let Some(first) = self.pages.first_mut() {
+            first.save_state().transform([width, 0.0, 0.0, height, x, y]).x_object(Name(PICTURE)).restore_state();
+            self.picture = Some(picture.clone());
+        }
     }
 
     fn turn(&mut self) {
@@ -180,10 +203,20 @@ impl Paper {
             self.pen.put(content, SMALL, (MARGIN, MARGIN / 2.0), &title.unwrap_or_default());
         }
         let mut pdf = Pdf::new();
-        pdf.catalog(catalog).pages(tree).lang(TextStr(self.language));
-        pdf.document_info(info).title(TextStr(&self.title)).creator(TextStr("copytrace"));
+        pdf.document_info(info).title(TextStr(&self.title)).creator(TextStr(CREATOR));
         let fonts = self.pen.write_fonts(&mut pdf, 4);
-        let first = 4 + pen::OBJECTS;
+        let archived = 4 + pen::OBJECTS;
+        let is_archived = fonts.iter().map(|(name, _)| *name).eq([pen::EMBEDDED]);
+        if is_archived {
+            archive::write(&mut pdf, [catalog, tree], self.language, &self.title, archived);
+        } else {
+            pdf.catalog(catalog).pages(tree).lang(TextStr(self.language));
+        }
+        let picture = Ref::new(archived + archive::OBJECTS);
+        if let Some(drawn) = &self.picture {
+            drawn.write(&mut pdf, picture);
+        }
+        let first = picture.get() + 1;
         let page_of = |at: usize| Ref::new(first + 2 * at as i32);
         pdf.pages(tree).kids((0..count).map(page_of)).count(count as i32);
         for (at, content) in self.pages.into_iter().enumerate() {
@@ -196,9 +229,15 @@ impl Paper {
                 named.pair(Name(name), *font);
             }
             named.finish();
+            if at == 0 && self.picture.is_some() {
+                resources.x_objects().pair(Name(PICTURE), picture);
+            }
             resources.finish();
             page.finish();
             pdf.stream(stream, &content.finish());
+        }
+        if is_archived {
+            archive::identify(&mut pdf);
         }
         pdf.finish()
     }
@@ -242,6 +281,7 @@ mod tests {
                 assert_eq!(holds(&pdf, named), font.is_none(), "{named}");
             }
             assert_eq!(holds(&pdf, "/FontFile2"), font.is_some());
+            assert_eq!(holds(&pdf, "pdfaid"), font.is_some(), "it is for archives");
             assert_eq!(printed(font).0, pdf, "the same again");
         }
     }
@@ -253,6 +293,7 @@ mod tests {
         paper.text("囍");
         let pdf = paper.finish();
         assert!(holds(&pdf, "/STSong-Light") && holds(&pdf, "/FontFile2"));
+        assert!(!holds(&pdf, "pdfaid"), "it is not for archives");
     }
 
     #[test]

@@ -18,13 +18,16 @@ enum Font {
 impl Font {
     fn name(self) -> &'static [u8] {
         match self {
-            Font::Embedded => b"F",
+            Font::Embedded => EMBEDDED,
             Font::Latin => b"H",
             Font::BoldLatin => b"B",
             Font::Song => b"S",
         }
     }
 }
+
+/// The name of the font that is embedded.
+pub const EMBEDDED: &[u8] = b"F";
 
 /// How many objects the fonts have at most.
 pub const OBJECTS: i32 = face::OBJECTS + 5;

@@ -37,6 +37,16 @@ fn role(word: &str) -> Option<Role> {
     }
 }
 
+/// A role as pages call it.
+fn in_words(role: Role) -> Message {
+    Message::new(match role {
+        Role::Administrator => "service-administrator",
+        Role::Supervisor => "service-supervisor",
+        Role::Student => "service-student",
+        Role::Auditor => "service-auditor",
+    })
+}
+
 /// Somebody on a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OnList {
@@ -48,6 +58,21 @@ pub struct OnList {
     pub supervisor: Option<String>,
     /// The title of the thesis, for a student who has one.
     pub title: Option<String>,
+}
+
+/// What a row of a list comes to.
+#[derive(Debug)]
+pub struct Row {
+    /// Its number in the list.
+    pub line: usize,
+    /// The number of the person.
+    pub number: String,
+    /// The name.
+    pub name: String,
+    /// Who it is; none if the row is refused for itself.
+    pub of: Option<OnList>,
+    /// What it makes or changes, nothing if all is as it says; or why it is refused.
+    pub fate: Result<Vec<Message>, Message>,
 }
 
 /// What a row of a list names.
@@ -100,7 +125,10 @@ fn unit_of(t: &Transaction<'_>, word: &str) -> Result<Option<i64>, Fault> {
 }
 
 /// The supervisor of a number, or of a name that only one has; else why there is none.
-fn supervisor_of(t: &Transaction<'_>, number: &str, name: &str) -> Result<Result<Person, Message>, Fault> {
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn supervisor_of(t: &Transaction<'_>, number: &str, name: &str) -> Result<Result<Person, Message>, Fault> {
     let word = if number.is_empty() { name } else { number };
     let mut found = Vec::from_iter(Person::by_number(t, word)?);
     if found.is_empty() && number.is_empty() {
@@ -125,11 +153,41 @@ fn supervisor_of(t: &Transaction<'_>, number: &str, name: &str) -> Result<Result
 /// # Errors
 /// When rows are wrong, with their numbers and what is wrong with each.
 pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>, terms: &Terms<'_>) -> Result<Vec<OnList>, Fault> {
+    all_right(take(t, table, terms)?)
+}
+
+/// The people of rows of which none is refused.
+///
+/// # Errors
+/// When some are, with their numbers and what is wrong with each.
+pub fn all_right(rows: Vec<Row>) -> Result<Vec<OnList>, Fault> {
+    let (mut listed, mut told, mut more) = (Vec::new(), Vec::new(), 0usize);
+    for row in rows {
+        match row.fate {
+            Ok(_) => listed.extend(row.of),
+            Err(why) if told.len() < MOST_TOLD => told.push(message!("list-line", line = row.line, problem = why)),
+            Err(_) => more += 1,
+        }
+    }
+    if more > 0 {
+        told.push(message!("list-more", more = more));
+    }
+    if told.is_empty() { Ok(listed) } else { Err(Fault::Told(&BAD_FIELD, told)) }
+}
+
+/// Adds everybody whose row is not refused for itself, and tells what each row comes to, in the order of the list. What it wrote is
+/// to be taken back if a row is refused.
+///
+/// # Errors
+/// When the list has no heads, or names what may not be named.
+pub fn take(t: &Transaction<'_>, table: Vec<Vec<String>>, terms: &Terms<'_>) -> Result<Vec<Row>, Fault> {
     let (places, rows) = heads(table)?;
-    let (mut listed, mut supervisors, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut taken, mut supervisors) = (Vec::new(), Vec::new());
     for (line, cells) in rows {
         let cell = |at: Option<usize>| at.and_then(|at| cells.get(at)).map_or("", String::as_str);
         let [number, name, word, unit, supervisor, supervisor_name, title] = places.map(cell);
+        supervisors.push((supervisor.to_owned(), supervisor_name.to_owned()));
+        let row = |of, fate| Row { line, number: number.to_owned(), name: name.to_owned(), of, fate };
         let problem = if number.is_empty() {
             Some(message!("list-no-number"))
         } else if name.is_empty() {
@@ -145,7 +203,7 @@ pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>, terms: &Terms<'_>) -
         let role = match problem.map_or_else(|| role(word).ok_or_else(no_role), Err) {
             Ok(role) => role,
             Err(problem) => {
-                wrong.push((line, problem));
+                taken.push(row(None, Err(problem)));
                 continue;
             }
         };
@@ -153,28 +211,52 @@ pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>, terms: &Terms<'_>) -
             Err(Fault::Refused(refusal, _)) => refused(refusal, format!("line {line}: {called}")),
             other => other,
         };
-        let unit = match unit {
+        let mut changes = Vec::new();
+        let of = match unit {
             "" => terms.unit,
             code => {
                 let known = unit_of(t, code)?;
                 may(Named::Unit(known), code)?;
-                known.map_or_else(|| add_unit(t, WHOLE, code, Some(code)), Ok)?
+                match known {
+                    Some(known) => known,
+                    None => {
+                        changes.push(message!("list-new-unit", unit = code));
+                        add_unit(t, WHOLE, code, Some(code))?
+                    }
+                }
             }
         };
         let known = Person::by_number(t, number)?;
         known.iter().try_for_each(|person| may(Named::Person(person), number))?;
         let person = match known {
             Some(known) if !terms.renames => known.id,
-            _ => put(t, number, name)?,
+            Some(known) => {
+                let before = known.name.unwrap_or_default();
+                if before != name {
+                    changes.push(message!("list-renamed", before = before, after = name));
+                }
+                put(t, number, name)?
+            }
+            None => {
+                changes.push(message!("list-new-person"));
+                put(t, number, name)?
+            }
         };
-        grant(t, &person, unit, role)?;
-        supervisors.push((supervisor.to_owned(), supervisor_name.to_owned(), line));
+        if grant(t, &person, of, role)? {
+            let called: Option<String> =
+                rows::first(t, "SELECT name FROM unit WHERE id = ?1 AND id != ?2", [of, WHOLE])?;
+            changes.push(match called {
+                Some(unit) => message!("list-new-role-in", role = in_words(role), unit = unit),
+                None => message!("list-new-role", role = in_words(role)),
+            });
+        }
         let title = (!title.is_empty()).then(|| title.to_owned());
-        listed.push(OnList { person, role, supervisor: None, title });
+        taken.push(row(Some(OnList { person, role, supervisor: None, title }), Ok(changes)));
     }
     // A supervisor may stand below the students.
-    for (listed, (number, name, line)) in listed.iter_mut().zip(supervisors) {
-        if number.is_empty() && name.is_empty() || listed.role != Role::Student {
+    for (row, (number, name)) in taken.iter_mut().zip(supervisors) {
+        let Some(listed) = row.of.as_mut().filter(|listed| listed.role == Role::Student) else { continue };
+        if number.is_empty() && name.is_empty() {
             continue;
         }
         match supervisor_of(t, &number, &name)? {
@@ -182,20 +264,10 @@ pub fn import(t: &Transaction<'_>, table: Vec<Vec<String>>, terms: &Terms<'_>) -
                 (terms.may)(Named::Person(&supervisor))?;
                 listed.supervisor = Some(supervisor.id);
             }
-            Err(problem) => wrong.push((line, problem)),
+            Err(problem) => row.fate = Err(problem),
         }
     }
-    if wrong.is_empty() {
-        return Ok(listed);
-    }
-    wrong.sort_by_key(|(line, _)| *line);
-    let more = wrong.len().saturating_sub(MOST_TOLD);
-    let told = wrong.into_iter().take(MOST_TOLD).map(|(line, why)| message!("list-line", line = line, problem = why));
-    let mut told: Vec<Message> = told.collect();
-    if more > 0 {
-        told.push(message!("list-more", more = more));
-    }
-    Err(Fault::Told(&BAD_FIELD, told))
+    Ok(taken)
 }
 
 #[cfg(test)]
@@ -273,9 +345,9 @@ mod tests {
         let list = "学号,姓名,身份,指导教师\n901,林教授,导师,\n902,林教授,导师,\n1,,,\n,乙,,\n3,丙,院长,\n4,丁,,林教授\n5,戊,,王老师\n6,己,,\n";
         assert_eq!(
             told(import(list)),
-            "line 4: the name is missing; line 5: the number is missing; line 6: 院长 is no role; roles are administrator, supervisor, \
+            "line 4: the name is missing; line 5: the number is missing; line 6: 院长 is not a role; roles are administrator, supervisor, \
              student, auditor; line 7: 林教授 is the name of several supervisors; give the number; line 8: there is no supervisor 王老师; \
-             supervisors stand on the list too, or are added before"
+             supervisors must be on the list, or added before"
         );
         assert!(store.read(|c| Person::by_number(c, "6")).unwrap().is_none(), "nobody is added");
         let many: String = (0..80).map(|n| format!("{n},\n")).collect();

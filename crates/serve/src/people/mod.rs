@@ -81,8 +81,9 @@ pub fn add_unit(t: &Transaction<'_>, parent: i64, name: &str, code: Option<&str>
     if !rows::exists(t, "SELECT 1 FROM unit WHERE id = ?1", [parent])? {
         return refused(&BAD_FIELD, "parent");
     }
-    t.execute("INSERT INTO unit(parent, name, code) VALUES (?1, ?2, ?3)", params![parent, name, code])?;
-    Ok(t.last_insert_rowid())
+    let id = audit::next_id(t, "unit")?;
+    t.execute("INSERT INTO unit(id, parent, name, code) VALUES (?1, ?2, ?3, ?4)", params![id, parent, name, code])?;
+    Ok(id)
 }
 
 /// Renames a unit and, if a parent is given, makes it a part of that one. The whole institution is a part of nothing.
@@ -256,13 +257,24 @@ pub fn put(t: &Transaction<'_>, number: &str, name: &str) -> Result<String, rusq
     Ok(id)
 }
 
-/// Gives a person a role in a unit.
+/// Gives a person a role in a unit, and tells whether the person did not have it.
 ///
 /// # Errors
 /// When the database cannot be written.
-pub fn grant(t: &Transaction<'_>, person: &str, unit: i64, role: Role) -> Result<(), rusqlite::Error> {
-    t.execute("INSERT OR IGNORE INTO role VALUES (?1, ?2, ?3)", params![person, unit, role])?;
-    Ok(())
+pub fn grant(t: &Transaction<'_>, person: &str, unit: i64, role: Role) -> Result<bool, rusqlite::Error> {
+    Ok(t.execute("INSERT OR IGNORE INTO role VALUES (?1, ?2, ?3)", params![person, unit, role])? > 0)
+}
+
+/// Gives a role in a unit to somebody who is there.
+///
+/// # Errors
+/// When there is no such person or unit, or the person has the role already.
+pub fn give(t: &Transaction<'_>, by: &str, person: &str, unit: i64, role: Role) -> Result<(), Fault> {
+    Person::kept(t, person)?.ok_or(&NOT_FOUND)?;
+    if !grant(t, person, unit, role)? {
+        return Err((&CONFLICT).into());
+    }
+    audit::record(t, Some(by), "give_role", person, &format!("{} {unit}", role.as_str()))
 }
 
 /// Takes a role in a unit away.

@@ -3,6 +3,7 @@
 pub mod appeals;
 pub mod decisions;
 pub mod redact;
+pub mod review;
 
 use crate::collections;
 use crate::fault::{Fault, NOT_READY};

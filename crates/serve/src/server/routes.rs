@@ -98,7 +98,7 @@ pub static ROUTES: &[Route] = routes! {
     POST "/account/factor" ALL Fields "sets the second factor up, or takes it away" account::change_factor;
     POST "/account/password" ALL Password "changes one's password" account::change_password;
     GET "/people" OVERSEERS Nothing "the list of people" people::show;
-    POST "/people" ADMINISTRATOR File "imports people" people::import;
+    POST "/people" ADMINISTRATOR File "imports people, or shows what that would do" people::import;
     POST "/people/{id}/invite" ADMINISTRATOR Fields "makes a sign-in link" people::invite;
     GET "/people/{id}/tokens" ADMINISTRATOR Nothing "a person's tokens" people::tokens;
     POST "/people/{id}/tokens/{token}" ADMINISTRATOR Fields "revokes a token of a person" people::revoke_token;
@@ -106,6 +106,7 @@ pub static ROUTES: &[Route] = routes! {
     POST "/people/{id}/name" ADMINISTRATOR Fields "corrects a person's name" people::rename;
     POST "/people/{id}/access" ADMINISTRATOR Fields "lets a person in, or no more" people::access;
     POST "/people/{id}/factor" ADMINISTRATOR Fields "takes a lost second factor away" people::remove_factor;
+    POST "/people/{id}/grant" ADMINISTRATOR Fields "gives a role" people::give_role;
     POST "/people/{id}/role" ADMINISTRATOR Fields "takes a role away" people::take_role;
     GET "/units" OVERSEERS Nothing "the units" units::show;
     POST "/units" ADMINISTRATOR Fields "adds a unit" units::create;
@@ -117,6 +118,7 @@ pub static ROUTES: &[Route] = routes! {
     POST "/collections/{id}/upload" ADMINISTRATOR Files "adds files" collections::upload;
     POST "/collections/{id}/fill" ADMINISTRATOR Fields "adds a folder of the server" collections::fill;
     POST "/collections/{id}/remove" ADMINISTRATOR Fields "removes documents" collections::remove;
+    POST "/collections/{id}/erase" ADMINISTRATOR Fields "removes the collection with its index" collections::erase;
     GET "/collections/{id}/progress" OVERSEERS Nothing "how far the work on it is, as a piece of a page" progress::collection;
     GET "/rounds/new" ADMINISTRATOR Nothing "the form of a new round" round_form::new;
     POST "/rounds" ADMINISTRATOR Fields "makes a round" round_form::create;
@@ -125,8 +127,10 @@ pub static ROUTES: &[Route] = routes! {
     POST "/rounds/{id}/edit" ADMINISTRATOR Fields "changes a round" round_form::change;
     POST "/rounds/{id}/remove" ADMINISTRATOR Fields "removes a round into which nothing was handed in" round_form::remove;
     GET "/rounds/{id}/students" STAFF Nothing "its students, and who has handed in nothing" enrolment::show;
-    POST "/rounds/{id}/students" ADMINISTRATOR File "enrols students" enrolment::enrol;
+    POST "/rounds/{id}/students" ADMINISTRATOR File "enrols students, or shows what that would do" enrolment::enrol;
     POST "/rounds/{id}/students/{student}" ADMINISTRATOR Fields "allows a student more checks" enrolment::allow;
+    POST "/rounds/{id}/students/{student}/edit" ADMINISTRATOR Fields
+        "corrects a student's supervisor and title" enrolment::correct;
     POST "/rounds/{id}/students/{student}/remove" ADMINISTRATOR Fields
         "takes a student out who has handed in nothing" enrolment::remove;
     POST "/rounds/{id}/templates" ADMINISTRATOR File "adds a template" round::add_template;

@@ -125,6 +125,19 @@ impl Store {
         Ok(done)
     }
 
+    /// Does work in one transaction that is taken back, to tell what it would come to.
+    ///
+    /// # Errors
+    /// Those of the work, and of SQLite.
+    pub fn rehearse<T, E: From<rusqlite::Error>>(
+        &self,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut writer = self.writer();
+        let inner = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        work(&Transaction { inner, key: &self.key })
+    }
+
     /// Does work on one unchanging state of the database.
     ///
     /// # Errors
