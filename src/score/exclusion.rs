@@ -130,11 +130,8 @@ pub fn copied_parts(text: &str, exclusions: &[Exclusion], matched: &[Range<u32>]
         let listed = matches!(part.reason, "references" | "contents");
         let within = |range: &Range<u32>| range.start.max(part.units.start)..range.end.min(part.units.end);
         let mut inside: Vec<Range<u32>> = matched.iter().map(within).filter(|range| range.start < range.end).collect();
-        inside.retain(|range| {
-            let span = units.span(range.start as usize, range.end as usize);
-            let span = characters.get(span.start as usize..span.end as usize);
-            !listed || span.is_some_and(is_prose)
-        });
+        inside
+            .retain(|range| !listed || is_no_entry(&characters, &units.span(range.start as usize, range.end as usize)));
         let (Some(first), Some(last)) = (inside.iter().map(|r| r.start).min(), inside.iter().map(|r| r.end).max())
         else {
             continue;
@@ -148,6 +145,20 @@ pub fn copied_parts(text: &str, exclusions: &[Exclusion], matched: &[Range<u32>]
         }
     }
     flags
+}
+
+/// The title of what is cited has fewer characters. Chosen by hand, as for lists without a title.
+const TITLE: usize = 200;
+
+/// Whether a span in a list is sentences and no part of an entry: the line it stands on, with those around it, is prose, too, or it is longer
+/// than titles are.
+fn is_no_entry(text: &[char], span: &Range<u32>) -> bool {
+    let (start, end) = (span.start as usize, span.end as usize);
+    let Some(inside) = text.get(start..end) else { return false };
+    let before = text[..start].split(|c| *c == '\n').rev().take(2).map(|line| line.len() + 1).sum::<usize>();
+    let behind = text[end..].split(|c| *c == '\n').take(2).map(|line| line.len() + 1).sum::<usize>();
+    let lines = &text[start.saturating_sub(before)..(end + behind).min(text.len())];
+    is_prose(inside) && (inside.len() >= TITLE || is_prose(lines))
 }
 
 /// The exclusions in order and apart: what several hold belongs to the first of them.
@@ -200,6 +211,28 @@ mod tests {
         assert_eq!(units_within(&units, &(0..4)), 0..1);
         assert_eq!(units_within(&units, &(4..9)), 1..3);
         assert_eq!(units_within(&units, &(5..20)), 2..4);
+    }
+    #[test]
+    fn the_title_in_an_entry_is_no_prose_in_a_list_and_a_sentence_on_its_own_line_is() {
+        let title =
+            "a slow method for telling the silt of two tides from each other below the dykes of the northern marshes";
+        let entry = format!(
+            "[11] Miller A. Mud, 2001, 3, 17-44.\n[12] Clerk J., Smith P., {title}. Journal of Mud, 2005, 12(3): 117-144.\n[13] Brown C. 1999."
+        );
+        let own_line = format!(
+            "[11] Miller A. Mud, 2001.\n\n{title} and what the keeper of the gate wrote of it.\n\n[13] Brown C. 1999."
+        );
+        let long = entry.replace(title, &format!("{title} {title} {title}"));
+        for (text, part, expected) in
+            [(&entry, title.len(), false), (&own_line, title.len(), true), (&long, 3 * title.len(), true)]
+        {
+            let start = text.find(title).unwrap() as u32;
+            assert_eq!(
+                is_no_entry(&text.chars().collect::<Vec<_>>(), &(start..start + part as u32)),
+                expected,
+                "{text}"
+            );
+        }
     }
     #[test]
     fn long_passages_too_thin_to_count_are_flagged_together_and_short_ones_are_not() {

@@ -3,7 +3,7 @@
 //! A font without a usable map gives a text layer of private or arbitrary characters. What no reader could have written is
 //! told by single characters, and by letters that no language spreads so, page by page.
 
-use crate::layout::{Layout, MarkKind};
+use crate::layout::{Layout, Mark, MarkKind};
 use crate::plausible::is_plausible;
 use crate::script::{is_common_han, is_han};
 use ahash::AHashSet;
@@ -24,8 +24,16 @@ const LEAST_PLAUSIBLE: usize = 40;
 /// The hundredths of Han characters that stand once on a page from which on it is a list of them. Chosen by hand.
 const MOST_DIFFERENT: usize = 80;
 
-/// The hundredths of bad characters beyond which a page is illegible as a whole. Chosen by hand.
-const MOST_BAD: usize = 20;
+/// Letters in shorter words are signs of formulas: they are not judged by how they spread.
+const SHORTEST_WORD: usize = 3;
+
+/// So many bad characters in a row stand for a word, and so do fewer in a word with so many letters in a row. Others are signs of formulas,
+/// of which many fonts do not say what they are.
+const BAD_IN_A_ROW: usize = 3;
+const LETTERS_IN_A_ROW: usize = 2;
+
+/// The hundredths of bad characters in words beyond which a page is illegible as a whole. Chosen by hand.
+const MOST_BAD: usize = 12;
 
 /// What of a text cannot be what a reader sees.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -60,9 +68,9 @@ impl Legibility {
         for page in pages {
             let shown = &characters[page.start as usize..page.end as usize];
             let visible = shown.iter().filter(|c| !c.is_whitespace()).count() as u32;
-            let unmapped = unmapped(layout, &page);
+            let unmapped = unmapped(characters, layout, &page);
             legibility.all = legibility.all.saturating_add(visible).saturating_add(unmapped);
-            let bad = shown.iter().filter(|c| is_bad(**c)).count() as u32 + unmapped;
+            let bad = bad_in_words(shown) as u32 + unmapped;
             if bad as usize * 100 > (visible + unmapped) as usize * MOST_BAD || is_no_language(shown) {
                 legibility.bad = legibility.bad.saturating_add(visible).saturating_add(unmapped);
                 legibility.illegible.push(page);
@@ -77,12 +85,39 @@ impl Legibility {
     }
 }
 
-/// Glyphs without a character within a span.
-fn unmapped(layout: &Layout, span: &Range<u32>) -> u32 {
+/// Glyphs without a character within a span, where they stand for words.
+fn unmapped(text: &[char], layout: &Layout, span: &Range<u32>) -> u32 {
     let marks = layout.marks();
     let first = marks.partition_point(|mark| mark.start < span.start);
     let within = marks[first..].iter().take_while(|mark| mark.start <= span.end);
-    within.map(|mark| if let MarkKind::Unmapped(count) = mark.kind { count } else { 0 }).sum()
+    let of = |mark: &Mark| match mark.kind {
+        MarkKind::Unmapped(count) if stand_for_words(text, mark.start as usize, count as usize) => count,
+        _ => 0,
+    };
+    within.map(of).sum()
+}
+
+/// The bad characters of a text that stand for letters of words.
+fn bad_in_words(text: &[char]) -> usize {
+    let tokens = text.split(|c| !c.is_alphabetic() && !is_bad(*c));
+    tokens.filter(|token| is_word(token)).map(|word| word.iter().filter(|c| is_bad(**c)).count()).sum()
+}
+
+/// Whether letters and bad characters that stand together are a word.
+fn is_word(token: &[char]) -> bool {
+    let in_a_row = |bad, fewest| {
+        token.chunk_by(|a, b| is_bad(*a) == is_bad(*b)).any(|run| is_bad(run[0]) == bad && run.len() >= fewest)
+    };
+    in_a_row(true, BAD_IN_A_ROW) || in_a_row(false, LETTERS_IN_A_ROW)
+}
+
+/// Whether so many glyphs without a character at a place stand for letters of words.
+fn stand_for_words(text: &[char], place: usize, count: usize) -> bool {
+    let place = place.min(text.len());
+    let letters = |c: &&char| c.is_alphabetic();
+    let beside =
+        text[..place].iter().rev().take_while(letters).count() + text[place..].iter().take_while(letters).count();
+    count >= BAD_IN_A_ROW || beside >= LETTERS_IN_A_ROW
 }
 
 /// Private, replacement and control characters.
@@ -93,27 +128,30 @@ fn is_bad(c: char) -> bool {
 
 /// Whether there are enough letters to tell that they spread as in no language.
 fn is_no_language(text: &[char]) -> bool {
-    let mut of_letter = [0_usize; 128];
     let (mut han, mut plausible, mut different) = (0, 0, AHashSet::new());
-    for &c in text {
-        if c.is_ascii_alphabetic() {
-            of_letter[c.to_ascii_lowercase() as usize] += 1;
-        } else if is_han(c) {
-            different.insert(c);
-            if is_common_han(c) {
-                han += 1;
-                plausible += usize::from(is_plausible(c as u32 as u16));
-            }
+    for &c in text.iter().filter(|c| is_han(**c)) {
+        different.insert(c);
+        if is_common_han(c) {
+            han += 1;
+            plausible += usize::from(is_plausible(c as u32 as u16));
         }
     }
-    let (latin, frequent) =
-        (of_letter.iter().sum::<usize>(), FREQUENT.bytes().map(|letter| of_letter[usize::from(letter)]).sum::<usize>());
     let is_arbitrary = |all: usize, good: usize, least: usize| all >= ENOUGH && good * 100 < all * least;
+    // All of them, and those of words: a table repeats the names of its columns.
+    let latin = || text.iter().filter(|c| c.is_ascii_alphabetic());
+    let words =
+        || text.split(|c| !c.is_alphabetic() || is_han(*c)).filter(|word| word.len() >= SHORTEST_WORD).flatten();
+    let is_frequent = |c: &&char| FREQUENT.contains(c.to_ascii_lowercase());
+    let all = latin().count();
+    let no_letters = || {
+        let of_words = || words().filter(|c| c.is_ascii_alphabetic());
+        is_arbitrary(all, latin().filter(is_frequent).count(), LEAST_FREQUENT)
+            && is_arbitrary(of_words().count(), of_words().filter(is_frequent).count(), LEAST_FREQUENT)
+    };
     // A list of characters repeats none, as a text does whatever its letters stand for.
     let is_list = different.len() * 100 >= han * MOST_DIFFERENT;
     // What few letters there are beside a text in another script prove nothing.
-    (latin >= han && is_arbitrary(latin, frequent, LEAST_FREQUENT))
-        || (han >= latin && !is_list && is_arbitrary(han, plausible, LEAST_PLAUSIBLE))
+    (all >= han && no_letters()) || (han >= all && !is_list && is_arbitrary(han, plausible, LEAST_PLAUSIBLE))
 }
 
 #[cfg(test)]
@@ -151,6 +189,28 @@ mod tests {
         for (text, illegible) in cases {
             assert_eq!(Legibility::of(&text, &Layout::default()).is_hopeless(), illegible, "{text}");
         }
+    }
+
+    #[test]
+    fn a_page_of_formulas_is_legible_and_words_without_some_of_their_letters_are_not() {
+        let formulas = "x \u{e001} y \u{e002} z\u{e003}k p \u{e004} q w \u{e005} v ".repeat(40);
+        for (text, illegible) in [
+            (ENGLISH.to_owned() + &formulas, false),
+            ("10 ES Cmax 21 DA ES Cmax 15 OPT ".repeat(40), false),
+            ("k x y z v w p q f g h u ".repeat(30) + ENGLISH, false),
+            (ENGLISH.replace(['e', 't', 'a'], "\u{e001}"), true),
+        ] {
+            assert_eq!(Legibility::of(&text, &Layout::default()).is_hopeless(), illegible, "{text}");
+        }
+        let text = "words of a page ".repeat(9);
+        for (place, count, bad) in [(3, 1, 1), (15, 2, 2), (15, 3, 3)] {
+            let text = text.replace("page ", "page x ");
+            let layout = Layout::new(vec![Mark { kind: MarkKind::Unmapped(count), start: place, end: place }]);
+            assert_eq!(unmapped(&text.chars().collect::<Vec<_>>(), &layout, &(0..40)), bad, "{place} {count}");
+        }
+        let apart: Vec<char> = "x  y".chars().collect();
+        let layout = Layout::new(vec![Mark { kind: MarkKind::Unmapped(2), start: 2, end: 2 }]);
+        assert_eq!(unmapped(&apart, &layout, &(0..4)), 0);
     }
 
     #[test]

@@ -75,6 +75,21 @@ const LONGEST_WORDS: usize = 180;
 /// The share of a piece that must be letters of words, in tenths: beside Han characters and in tables words are few and short.
 const MOSTLY: usize = 8;
 
+/// What stands between the letters of formulas and is not seen: the signs of applying, multiplying, separating and adding.
+const INVISIBLE_OPERATORS: std::ops::RangeInclusive<char> = '\u{2061}'..='\u{2064}';
+
+/// The most letters of a formula with such a sign that is read as a word: `sin x`.
+const LETTERS_OF_FORMULA: usize = 5;
+
+/// Words beside formulas are measured if they are one in so many of [`WORDS`].
+const ENOUGH_IN: usize = 4;
+
+/// The most different letters that stand alone beside signs of formulas: those of words are more.
+const VARIABLES: u32 = 12;
+
+/// Arrows and signs of mathematics and logic.
+const MATHEMATICAL: [std::ops::RangeInclusive<char>; 2] = ['\u{2190}'..='\u{23ff}', '\u{27c0}'..='\u{2aff}'];
+
 pub(super) fn find(text: &[char], units: &Units, signs: &mut Signs) {
     words(text, units, signs);
     let inside = signs_in_words(text);
@@ -133,7 +148,8 @@ fn words(text: &[char], units: &Units, signs: &mut Signs) {
             // Between Han characters they stand before the unit. A soft hyphen says where a word may be broken.
             let from = if span.start - before < INVISIBLE_BEFORE { before } else { span.start } as usize;
             let hides = |c: &char| is_ignorable(*c) && *c != '\u{AD}' && !is_override(*c);
-            text.get(from..span.end as usize).is_some_and(|all| all.iter().any(hides)).then_some(0)
+            let all = text.get(from..span.end as usize).unwrap_or_default();
+            (all.iter().any(hides) && !is_formula(all)).then_some(0)
         } else if flags & LOOKALIKE != 0 {
             is_replaced(word).then_some(1)
         } else {
@@ -160,6 +176,16 @@ fn words(text: &[char], units: &Units, signs: &mut Signs) {
             signs.add(FlagKind::ReplacedLetters, 0..text.len() as u32, replaced as u32);
         }
     }
+}
+
+/// Whether what is not seen in a word are the operators of a formula, which has few letters, one of them alone.
+fn is_formula(word: &[char]) -> bool {
+    let are_operators = word.iter().all(|c| !is_ignorable(*c) || INVISIBLE_OPERATORS.contains(c));
+    let pieces = || word.split(|c| !c.is_alphanumeric()).filter(|piece| !piece.is_empty());
+    are_operators
+        && word.iter().filter(|c| c.is_alphabetic()).count() <= LETTERS_OF_FORMULA
+        && pieces().count() <= 2
+        && pieces().any(|piece| piece.len() == 1 || piece.iter().all(|c| c.is_numeric()))
 }
 
 /// Whether many different words, whose spans are given, read as words of the text if their figures are read as letters.
@@ -323,6 +349,8 @@ fn white_space(text: &[char], inside: &[usize], signs: &mut Signs) {
 fn word_lengths(text: &[char], signs: &mut Signs) {
     let mut found: Vec<(Range<u32>, u32)> = Vec::new();
     let (mut concerned, mut letters, mut words, mut start) = (0, 0, 0, 0);
+    // Letters that stand alone beside signs of formulas, and which there are.
+    let (mut variables, mut different) = (0, 0_u32);
     let mut word = 0;
     for (at, &c) in text.iter().chain(std::iter::once(&' ')).enumerate() {
         // Many languages of Africa have letters of the phonetic alphabet.
@@ -333,21 +361,39 @@ fn word_lengths(text: &[char], signs: &mut Signs) {
         if is_ignorable(c) || is_combining_mark(c) {
             continue;
         }
-        if word > 0 {
+        if word == 1 && is_in_formula(text, at - 1) {
+            variables += 1;
+            different |= 1 << (text[at - 1].to_ascii_lowercase() as u32 % u32::BITS);
+        } else if word > 0 {
             letters += word;
             words += 1;
-            word = 0;
         }
-        let many = words >= WORDS || letters >= LETTERS;
-        if many {
-            let tenths = letters * 10 / words;
-            let mostly = 10 * letters >= MOSTLY * (signs.countable(&(start as u32..at as u32)) as usize);
-            if mostly && !(SHORTEST_WORDS..=LONGEST_WORDS).contains(&tenths) {
-                found.push((start as u32..at as u32, words as u32));
-                concerned += letters as u64;
+        word = 0;
+        if words + variables >= WORDS || letters >= LETTERS {
+            // Those of an alphabet are letters of words.
+            let apart = if different.count_ones() <= VARIABLES { variables } else { 0 };
+            let (all, all_words) = (letters + variables - apart, words + variables - apart);
+            let tenths = all * 10 / all_words.max(1);
+            let countable = (signs.countable(&(start as u32..at as u32)) as usize).saturating_sub(apart);
+            if (all_words * ENOUGH_IN >= WORDS || letters >= LETTERS)
+                && 10 * all >= MOSTLY * countable
+                && !(SHORTEST_WORDS..=LONGEST_WORDS).contains(&tenths)
+            {
+                found.push((start as u32..at as u32, all_words as u32));
+                concerned += all as u64;
             }
-            (letters, words, start) = (0, 0, at);
+            (letters, words, variables, different, start) = (0, 0, 0, 0, at);
         }
     }
     signs.add_if_many(FlagKind::WordLength, found, concerned);
+}
+
+/// Whether a letter that stands alone is one of a formula: the next sign on either side is one of mathematics or logic, or a bracket.
+fn is_in_formula(text: &[char], at: usize) -> bool {
+    let is_sign = |c: Option<&char>| {
+        c.is_some_and(|c| "=<>+|*^¬()[]{}±×÷·".contains(*c) || MATHEMATICAL.iter().any(|block| block.contains(c)))
+    };
+    let before = text[..at].iter().rev().find(|c| **c != ' ');
+    let behind = text.get(at + 1..).and_then(|rest| rest.iter().find(|c| **c != ' '));
+    is_sign(before) || is_sign(behind)
 }

@@ -144,3 +144,54 @@ fn labels_of_figures_are_no_hidden_text() {
     ];
     assert_eq!(of(&text, &marks), []);
 }
+
+/// Kinds of flags of a text with these marks.
+fn kinds(text: &str, marks: &[Mark]) -> Vec<&'static str> {
+    of(text, marks).into_iter().map(|flag| flag.0).collect()
+}
+
+#[test]
+fn signs_of_formulas_are_no_disguise_and_the_same_signs_in_prose_are() {
+    let prose = "the marsh lies where the tide turns and every creek fills with silt in the spring ";
+    let logic = "p ∧ q → r ∨ ¬ p ⊢ ( q → r ) ∀ x ∃ y R x = y ".repeat(60);
+    let spaced: String = prose.chars().filter(|c| *c != ' ').flat_map(|c| [c, ' ']).collect();
+    let with_signs: String = prose.chars().filter(|c| *c != ' ').flat_map(|c| [c, ' ', '∧', ' ']).collect();
+    let operators = "where f\u{2061}(x) = 2\u{2062}x and sin\u{2061}x = a\u{2062}b hold ".repeat(9);
+    let cases: [(&str, String, bool); 5] = [
+        ("formulas of logic", logic + prose, false),
+        ("letters apart", spaced.repeat(6), true),
+        ("letters apart with signs between", with_signs.repeat(8), true),
+        ("operators of MathML", operators, false),
+        ("operators in words", prose.replace("ar", "a\u{2062}r").replace("ee", "e\u{2061}e").repeat(3), true),
+    ];
+    for (what, text, is_flagged) in cases {
+        assert_eq!(!kinds(&text, &[]).is_empty(), is_flagged, "{what}: {:?}", kinds(&text, &[]));
+    }
+}
+
+#[test]
+fn labels_beside_each_other_are_no_hidden_text_and_hidden_words_of_a_line_are() {
+    let mark = |start, end| Mark { kind: MarkKind::Unseen, start, end };
+    let prose = "Words that all can read. ".repeat(8);
+    let labels = format!("depth 0.5 wide 1.0\n\n{prose}");
+    assert_eq!(kinds(&labels, &[mark(0, 5), mark(6, 9), mark(10, 14), mark(15, 18)]), [] as [&str; 0]);
+    let beside = format!("depth of the tide that nobody sees\n\n{prose}");
+    assert_eq!(kinds(&beside, &[mark(0, 5), mark(18, 22)]), ["unseen_text"]);
+    let many = format!("{}\n\n{prose}", "hidden words here ".repeat(6));
+    let marks: Vec<Mark> = (0..6).map(|at| mark(18 * at, 18 * at + 17)).collect();
+    assert_eq!(kinds(&many, &marks), ["unseen_text"]);
+}
+
+#[test]
+fn short_arguments_of_macros_are_no_hidden_text_and_hidden_paragraphs_are() {
+    let hidden = |count, times: u32| -> Vec<Mark> {
+        (0..times).map(|at| Mark { kind: MarkKind::Hidden(count), start: at * 20, end: at * 20 }).collect()
+    };
+    let prose = "Words that all can read. ".repeat(200);
+    for (count, times, is_flagged) in [(8, 12, false), (8, 100, true), (10, 3, false), (200, 1, true)] {
+        let expected: &[&str] = if is_flagged { &["hidden_text"] } else { &[] };
+        let mut found = kinds(&prose, &hidden(count, times));
+        found.dedup();
+        assert_eq!(found, expected, "{count} {times}");
+    }
+}

@@ -32,6 +32,10 @@ const PICTURES_ONE_IN: usize = 20;
 /// few hundredths of itself.
 const UNJUDGED_ONE_IN: u64 = 25;
 
+/// Hidden pieces as short as labels are lengths, keys and notes that macros and styles do not show: they are flagged from one character in
+/// so many on.
+const ARGUMENTS_ONE_IN: u64 = 25;
+
 /// The letters of a word, which unseen letters inside it spoil. About the average of English.
 const LETTERS_OF_WORD: u32 = 5;
 
@@ -50,11 +54,13 @@ pub(super) fn find(text: &[char], layout: &Layout, signs: &mut Signs) {
             signs.add(FlagKind::TextPicture, span, count.max(1));
         }
     }
+    let (mut hidden, mut arguments) = (Vec::new(), Vec::new());
     let (mut left_out, mut unread, mut missing) = (Vec::new(), Vec::new(), Vec::new());
     for mark in layout.marks() {
         let span = mark.start..mark.end;
         match mark.kind {
-            MarkKind::Hidden(count) => signs.add(FlagKind::HiddenText, span, count),
+            MarkKind::Hidden(count) if count < LABEL => arguments.push((span, count)),
+            MarkKind::Hidden(count) => hidden.push((span, count)),
             MarkKind::LeftOut(LeftOut::Unread, count) => unread.push((span, count)),
             MarkKind::LeftOut(LeftOut::Missing, count) => missing.push((span, count)),
             MarkKind::LeftOut(LeftOut::Deleted | LeftOut::Comment | LeftOut::RunningHead, count) => {
@@ -63,6 +69,13 @@ pub(super) fn find(text: &[char], layout: &Layout, signs: &mut Signs) {
             _ => {}
         }
     }
+    let sum = |found: &[(Range<u32>, u32)]| found.iter().map(|(_, count)| u64::from(*count)).sum::<u64>();
+    if sum(&arguments) * ARGUMENTS_ONE_IN >= text.len() as u64 {
+        hidden.append(&mut arguments);
+        hidden.sort_by_key(|(span, _)| span.start);
+    }
+    let concerned = sum(&hidden);
+    signs.add_if_many(FlagKind::HiddenText, hidden, concerned);
     for (found, one_in) in [(unread, UNREAD_ONE_IN), (missing, MISSING_ONE_IN), (left_out, LEFT_OUT_ONE_IN)] {
         let all: u64 = found.iter().map(|(_, count)| u64::from(*count)).sum();
         if all * one_in > text.len() as u64 {
@@ -74,13 +87,14 @@ pub(super) fn find(text: &[char], layout: &Layout, signs: &mut Signs) {
 /// Unseen text of one kind: what stands among visible text, or is no label. The rest only if it is much.
 fn of_kind(text: &[char], layout: &Layout, mark: MarkKind, kind: FlagKind, signs: &mut Signs) {
     let (mut among, mut labels) = (Vec::new(), Vec::new());
+    let spans: Vec<Range<u32>> = layout.of(mark).map(|mark| mark.start..mark.end.min(text.len() as u32)).collect();
     let (mut sum_among, mut sum_labels) = (0, 0);
-    for span in layout.of(mark).map(|mark| mark.start..mark.end.min(text.len() as u32)) {
+    for span in spans.iter().cloned() {
         let letters = signs.countable(&span);
         let found = (span.clone(), letters.max(1));
         let letter = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(|c| c.is_alphabetic());
         let in_word = letter(span.start.checked_sub(1).map(|at| at as usize)) && letter(Some(span.end as usize));
-        if !in_word && is_label(text, &span, letters) {
+        if !in_word && is_label(text, &span, letters, &spans) {
             sum_labels += u64::from(letters);
             labels.push(found);
         } else {
@@ -97,8 +111,9 @@ fn of_kind(text: &[char], layout: &Layout, mark: MarkKind, kind: FlagKind, signs
     }
 }
 
-/// Whether an unseen span is a label: few letters that share their line with nothing else to read, or figures without words.
-fn is_label(text: &[char], span: &Range<u32>, letters: u32) -> bool {
+/// Whether an unseen span is a label: few letters that share their line with nothing else to read but other such labels, or figures
+/// without words. `unseen` are all such spans, in order.
+fn is_label(text: &[char], span: &Range<u32>, letters: u32, unseen: &[Range<u32>]) -> bool {
     let (start, end) = (span.start as usize, span.end as usize);
     if start >= end {
         return true;
@@ -108,9 +123,14 @@ fn is_label(text: &[char], span: &Range<u32>, letters: u32) -> bool {
         return true;
     }
     let apart = |c: &char| matches!(c, '\n' | '\t');
-    let before = text[..start].iter().rev().take_while(|c| !apart(c)).take(LINE).any(|c| c.is_alphanumeric());
-    let after = text[end..].iter().take_while(|c| !apart(c)).take(LINE).any(|c| c.is_alphanumeric());
-    letters < LABEL && !before && !after
+    let first = start - text[..start].iter().rev().take_while(|c| !apart(c)).take(LINE).count();
+    let last = end + text[end..].iter().take_while(|c| !apart(c)).take(LINE).count();
+    let near = unseen.partition_point(|other| other.end as usize <= first);
+    let near = unseen[near..].iter().take_while(|other| (other.start as usize) < last);
+    let count = |range: Range<usize>| text[range].iter().filter(|c| c.is_alphanumeric()).count();
+    let labels: usize =
+        near.map(|other| count((other.start as usize).max(first)..(other.end as usize).min(last))).sum();
+    letters < LABEL && labels < LABEL as usize && labels >= count(first..last)
 }
 
 /// The pictures, and the pages without text, of which nothing is compared; without pages whose picture shows text where those are so many

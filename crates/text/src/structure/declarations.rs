@@ -84,6 +84,14 @@ pub(super) fn find(lines: &[TextLine<'_>], evidence: &Evidence) -> Vec<Range<usi
     found
 }
 
+/// Where short lines start that stand alone and are dated, or on which somebody signs.
+pub(super) fn signed(lines: &[TextLine<'_>], evidence: &Evidence) -> Vec<u32> {
+    let is_short = |line: &TextLine<'_>| evidence.letters(&(line.start..line.end)) < SIGNATURE;
+    let stands_alone = |at: usize| lines[at].starts_paragraph || at > 0 && is_short(&lines[at - 1]);
+    let signs = |at: &usize| is_short(&lines[*at]) && stands_alone(*at) && is_signed(lines[*at].text);
+    (0..lines.len()).filter(signs).map(|at| lines[at].start).collect()
+}
+
 /// Lower case, with one blank between words and none between Han characters, wherever lines break.
 pub(super) fn flowing<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
     let mut text = String::new();

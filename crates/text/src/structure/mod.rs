@@ -48,6 +48,9 @@ pub struct Structure {
     /// What was claimed not to count, in the order in which it was weighed.
     #[doc(hidden)]
     pub claims: Vec<Claim>,
+    /// Where short lines start that stand alone and are dated, or on which somebody signs.
+    #[doc(hidden)]
+    pub signed: Vec<u32>,
     /// Menus, margins of pages and notes of one reference inside sections, in order, with the words that stand for them in a report.
     pub margins: Vec<(&'static str, Range<u32>)>,
 }
@@ -69,9 +72,10 @@ impl Structure {
         let mut margins = policy::margins(&lines, layout, &evidence);
         margins.extend(lists::notes(&lines, layout, &evidence));
         margins.sort_by_key(|(_, span)| (span.start, span.end));
+        let signed = declarations::signed(&lines, &evidence);
         let citations = citations::find(&characters, layout);
         let quotations = quotations::find(&characters, layout, &citations);
-        Structure { sections, headings, citations, quotations, claims, margins }
+        Structure { sections, headings, citations, quotations, claims, signed, margins }
     }
 }
 
