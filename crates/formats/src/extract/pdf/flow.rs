@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::columns::in_reading_order;
+use super::disorder::is_in_disorder;
 use super::headings::Headings;
 use super::join::{HYPHENS, Words, join_lines};
 use super::lines::{FEW_CHARACTERS, Page, PdfLine, SAME_SIZE, Special};
@@ -88,14 +89,14 @@ pub(super) fn join(document: &Document) -> TextBuilder {
             }
         }
         let lines = in_reading_order(lines);
-        if page.contradicted {
-            flow.builder.open(MarkKind::Contradicted);
-        }
+        let doubt = match page.contradicted {
+            true => Some(MarkKind::Contradicted),
+            false => is_in_disorder(&page.lines).then_some(MarkKind::Unjudged),
+        };
+        doubt.into_iter().for_each(|doubt| flow.builder.open(doubt));
         flow.page(page, number, &lines, &headings);
         flow.remarks(page, left_out, pages.len());
-        if page.contradicted {
-            flow.builder.close(MarkKind::Contradicted);
-        }
+        doubt.into_iter().for_each(|doubt| flow.builder.close(doubt));
         flow.builder.close(kind);
     }
     flow.end_marks();

@@ -6,6 +6,7 @@
 
 mod baselines;
 mod columns;
+mod disorder;
 mod fields;
 mod flow;
 mod glyphs;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::lines::{Page, PdfLine};
+use crate::extract::wide::is_wide;
 use copytrace_text::languages::languages;
 
 // Chosen by hand on theses with running heads, page numbers, stamps and binding lines of many kinds.
@@ -28,6 +29,12 @@ const FEWEST_IN_PLACE: f64 = 3.0;
 /// What is not repeated is only running if its letters are at most this many times as high as most: titles are higher.
 const HIGHEST: f64 = 1.05;
 
+/// A head has a word of so many letters, or a Han character: signs and numbers are repeated in every table.
+const SHORTEST_WORD: usize = 2;
+
+/// The number of a page is found again, one or two higher, so many pages further at most: some pages have none.
+const NEAR_PAGES: usize = 2;
+
 /// Drafts number each of their lines, or each fifth.
 const STEPS: [u32; 2] = [1, 5];
 
@@ -43,6 +50,8 @@ pub(super) struct RunningLines {
     found: BTreeMap<String, Vec<(f64, f64, usize)>>,
     /// Heights at which many pages have running heads.
     places: Vec<f64>,
+    /// By how much the numbers in the margins of each page exceed that of the page.
+    offsets: Vec<Vec<i64>>,
     /// The numbers of lines on each page.
     counted: Vec<Vec<usize>>,
 }
@@ -69,7 +78,11 @@ impl RunningLines {
                 None => places.push((line.left, line.top, 1)),
             }
         }
-        let mut running = RunningLines { found, places: Vec::new(), counted };
+        let offsets = (0..).zip(pages).map(|(number, page)| {
+            let margin = page.lines.iter().filter(|line| in_margin(page, line));
+            margin.filter_map(|line| offset(line, number)).collect()
+        });
+        let mut running = RunningLines { found, places: Vec::new(), offsets: offsets.collect(), counted };
         let mut heights: BTreeMap<i64, usize> = BTreeMap::new();
         for page in pages {
             let mut tops: Vec<i64> = page
@@ -95,25 +108,33 @@ impl RunningLines {
     /// Which lines of a page, whose number is counted from 0, are running.
     pub(super) fn on(&self, number: usize, page: &Page, body: f64) -> Vec<bool> {
         let counted = self.counted.get(number).map_or(&[][..], Vec::as_slice);
-        let alone = |line: &PdfLine| {
-            let is_margin = in_margin(page, line);
-            let pattern = pattern(&line.text);
-            let usual = || {
-                is_margin
-                    && line.size <= HIGHEST * body
-                    && self.places.iter().any(|top| (top - line.top).abs() <= SAME_PLACE)
-                    && !page.lines.iter().any(|other| !other.turned && beyond(page, line, other))
-            };
-            (is_margin && (self.is_repeated(line) || is_page_number(&pattern))) || self.is_stamped(line) || usual()
+        let is_outermost = |line: &PdfLine| !page.lines.iter().any(|other| !other.turned && beyond(page, line, other));
+        // Two numbers may stand on a sheet of two pages.
+        let is_alone = |line: &PdfLine| {
+            let mut row = page.lines.iter().filter(|other| same_row(other, line));
+            row.all(|other| is_page_number(&pattern(&other.text)))
         };
-        // What stands beside the number of a line is text.
+        let is_number = |line: &PdfLine| {
+            let pattern = pattern(&line.text);
+            let is_told = || self.counts_pages(number, line) || is_worded(&pattern);
+            is_page_number(&pattern) && (is_told() || is_alone(line) && is_outermost(line))
+        };
+        let usual = |line: &PdfLine| {
+            line.size <= HIGHEST * body
+                && self.places.iter().any(|top| (top - line.top).abs() <= SAME_PLACE)
+                && is_outermost(line)
+        };
+        let alone = |line: &PdfLine| {
+            in_margin(page, line) && (self.is_repeated(line) || is_number(line) || usual(line)) || self.is_stamped(line)
+        };
+        // What stands beside the number of a line is text, and so is what stands beside a number that is none of a page.
         let running: Vec<bool> =
             (0..).zip(&page.lines).map(|(at, line)| !counted.contains(&at) && alone(line)).collect();
+        let leads =
+            |other: &PdfLine| in_margin(page, other) && (is_worded(&other.text) || self.counts_pages(number, other));
         let beside = |line: &PdfLine| {
-            let same_row = |(other, running): (&PdfLine, &bool)| *running && (other.top - line.top).abs() <= SAME_PLACE;
-            in_margin(page, line)
-                && line.size <= HIGHEST * body
-                && page.lines.iter().zip(&running).any(|(other, is)| same_row((other, is)) && in_margin(page, other))
+            let same_row = |(other, running): (&PdfLine, &bool)| *running && same_row(other, line) && leads(other);
+            in_margin(page, line) && line.size <= HIGHEST * body && page.lines.iter().zip(&running).any(same_row)
         };
         (0..)
             .zip(page.lines.iter().zip(&running))
@@ -121,8 +142,15 @@ impl RunningLines {
             .collect()
     }
 
+    /// Whether a line is a number that goes on from page to page.
+    fn counts_pages(&self, number: usize, line: &PdfLine) -> bool {
+        let Some(offset) = offset(line, number) else { return false };
+        let near = number.saturating_sub(NEAR_PAGES)..(number + NEAR_PAGES + 1).min(self.offsets.len());
+        near.filter(|other| *other != number).any(|other| self.offsets[other].contains(&offset))
+    }
+
     fn is_repeated(&self, line: &PdfLine) -> bool {
-        self.count(line) >= if self.counted.len() == 2 { 2 } else { FEWEST_REPEATED }
+        is_worded(&line.text) && self.count(line) >= if self.counted.len() == 2 { 2 } else { FEWEST_REPEATED }
     }
 
     /// A stamp, a watermark, or what stands beside a binding line.
@@ -153,6 +181,23 @@ fn line_numbers(page: &Page, fewest: usize) -> Vec<usize> {
     };
     let longest = numbers.chunk_by(goes_on).max_by_key(|chain| chain.len()).unwrap_or_default();
     if longest.len() >= fewest { longest.to_vec() } else { Vec::new() }
+}
+
+/// By how much the number that a line consists of exceeds that of its page; none of other lines.
+fn offset(line: &PdfLine, page: usize) -> Option<i64> {
+    let digits = line.text.trim_matches(|c: char| !c.is_ascii_digit());
+    let is_number = is_page_number(&pattern(&line.text));
+    let digits = digits.split(|c: char| !c.is_ascii_digit()).next().filter(|_| is_number)?;
+    digits.parse().ok().map(|value: i64| value - page as i64)
+}
+
+fn same_row(first: &PdfLine, second: &PdfLine) -> bool {
+    (first.top - second.top).abs() <= SAME_PLACE
+}
+
+/// Whether there is a word, and not only numbers and signs.
+fn is_worded(text: &str) -> bool {
+    text.contains(is_wide) || text.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST_WORD
 }
 
 /// Whether another line stands nearer to the page's edge than this one, in the same margin.
@@ -265,6 +310,25 @@ mod tests {
         });
         assert!(running(&pages).iter().all(|text| text.parse::<u32>().is_ok()));
         assert_eq!(running(&pages).len(), 33);
+    }
+
+    #[test]
+    fn numbers_that_are_of_no_page_and_what_stands_beside_them_are_text() {
+        let pages = [0, 1, 2, 3].map(|at: usize| {
+            let (number, value) = (format!("{}", 11 + at), format!("{}", 40 - 7 * at));
+            let words = ["depth of silt", "reeds and crabs", "two dykes", "foam on mud"][at];
+            page(&[
+                (300.0, 780.0, &number),
+                (60.0, 760.0, &value),
+                (100.0, 760.0, words),
+                (60.0, 40.0, "3"),
+                (100.0, 40.0, ["of four", "of the tide", "herons", "eels"][at]),
+                (100.0, 300.0, "words"),
+            ])
+        });
+        let found: Vec<&str> = running(&pages[..3]).into_iter().filter(|text| *text != "words").collect();
+        assert_eq!(found, ["11", "12", "13"]);
+        assert_eq!(running(&[page(&[(300.0, 780.0, "7"), (100.0, 300.0, "words")])]), ["7"], "one page alone");
     }
 
     #[test]

@@ -323,3 +323,38 @@ fn bitmap_fonts_of_tex_have_letters_by_their_codes() {
     let file = String::from_utf8(file).unwrap().replace("<</F 5 0 R>>", "<</F 5 0 R/B 6 0 R>>");
     assert_eq!(read(file.into_bytes()).text.trim(), "waffle");
 }
+
+/// A word for each number.
+fn word(number: usize) -> String {
+    (0..5).map(|at| char::from(b'a' + ((number / 17_usize.pow(at)) % 17) as u8)).collect()
+}
+
+#[test]
+fn words_of_a_jittering_layer_are_read_in_order_or_the_page_is_unjudged() {
+    let (words, rows) = (14, 60);
+    for (jitter, leading) in
+        [(0.0, 6.0), (0.5, 6.0), (1.0, 6.0), (1.5, 6.5), (1.5, 7.5), (2.0, 6.5), (2.0, 7.5), (2.5, 7.0)]
+    {
+        let mut content = format!("BT /F 5 Tf {leading} TL 60 760 Td ");
+        for row in 0..rows {
+            for at in 0..words {
+                let number = row * words + at;
+                // Anything between the lowest and the highest.
+                let rise = jitter * (((number * 7919) % 101) as f64 / 50.0 - 1.0);
+                content += &format!("{rise:.2} Ts ({} ) Tj ", word(number * 61 + 3));
+            }
+            content += "T* ";
+        }
+        let extracted = read(page(&(content + "ET")));
+        let read: Vec<&str> = extracted.text.split_whitespace().collect();
+        let pairs: std::collections::HashSet<(&str, &str)> = read.windows(2).map(|pair| (pair[0], pair[1])).collect();
+        let expected: Vec<String> = (0..rows * words).map(|number| word(number * 61 + 3)).collect();
+        let kept = expected.windows(2).filter(|pair| pairs.contains(&(pair[0].as_str(), pair[1].as_str()))).count();
+        let kept = kept as f64 / (expected.len() - 1) as f64;
+        let is_unjudged = extracted.layout.of(MarkKind::Unjudged).next().is_some();
+        assert!(
+            kept >= 0.97 && !is_unjudged || is_unjudged && jitter >= 1.0,
+            "jitter {jitter}, leading {leading}: {kept}"
+        );
+    }
+}
