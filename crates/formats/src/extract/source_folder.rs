@@ -9,11 +9,13 @@ use std::sync::Arc;
 /// Files of an archive by their paths in it.
 pub(crate) type Entries = Arc<BTreeMap<PathBuf, Arc<[u8]>>>;
 
-/// A folder, whose files are read by nothing that leads out of it.
+/// A folder, whose files are read by nothing that leads out of it, or out of the folder above it that is known to be its project's.
 #[derive(Debug, Clone)]
 pub(crate) struct SourceFolder {
     /// Of a folder on disk with all links resolved.
     path: PathBuf,
+    /// This folder, or one that it is in.
+    project: PathBuf,
     /// None of a folder on disk.
     entries: Option<Entries>,
 }
@@ -23,12 +25,19 @@ impl SourceFolder {
     pub(crate) fn on_disk(path: &Path) -> Option<SourceFolder> {
         // The folder of a file that was named without one.
         let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-        Some(SourceFolder { path: path.canonicalize().ok()?, entries: None })
+        let path = path.canonicalize().ok()?;
+        Some(SourceFolder { project: path.clone(), path, entries: None })
     }
 
     /// A folder of an archive.
     pub(crate) fn in_archive(path: &Path, entries: &Entries) -> SourceFolder {
-        SourceFolder { path: path.to_owned(), entries: Some(entries.clone()) }
+        SourceFolder { path: path.to_owned(), project: path.to_owned(), entries: Some(entries.clone()) }
+    }
+
+    /// The same in a project that begins in a folder above it.
+    pub(crate) fn of_project(self, project: Option<&Path>) -> SourceFolder {
+        let project = project.filter(|project| self.path.starts_with(project)).map(Path::to_owned);
+        SourceFolder { project: project.unwrap_or(self.project), ..self }
     }
 
     /// The file that a source means by a name, looked for beside the files in `near` (a folder) as well as from the folder itself. A name
@@ -48,7 +57,7 @@ impl SourceFolder {
             Some(entries) => lexical(path).filter(|path| entries.contains_key(path)),
             None => path.canonicalize().ok().filter(|path| path.is_file()),
         });
-        found.filter(|path| path.starts_with(&self.path))
+        found.filter(|path| path.starts_with(&self.project))
     }
 
     /// What a file of it holds, one byte more than `limit` at most; `None` if it cannot be read.

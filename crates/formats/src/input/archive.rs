@@ -178,7 +178,8 @@ impl ZipEntries {
         match kind {
             FileKind::Document(format) => {
                 let parent = Path::new(&name).parent().filter(|_| format == Format::Latex);
-                let folder = parent.map(|parent| SourceFolder::in_archive(parent, &self.sources));
+                let project = parent.and_then(|parent| self.latex.project_at(parent));
+                let folder = parent.map(|parent| SourceFolder::in_archive(parent, &self.sources).of_project(project));
                 Some(Ok(RawDocument::bytes(origin, bytes.into(), format, folder)))
             }
             FileKind::JsonLines(_) | FileKind::Zip => {

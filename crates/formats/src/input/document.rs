@@ -25,7 +25,8 @@ pub struct RawDocument {
 }
 
 enum Content {
-    File(PathBuf, Format),
+    /// With the folder in which its project begins, if that is known.
+    File(PathBuf, Format, Option<PathBuf>),
     /// With the folder of an archive that it may read other files of.
     Bytes(Arc<[u8]>, Format, Option<SourceFolder>),
     /// A line and its number.
@@ -41,8 +42,8 @@ impl RawDocument {
         RawDocument { origin, content, bytes, metadata: Metadata::default() }
     }
 
-    pub(super) fn file(origin: Origin, path: &Path, format: Format, bytes: u64) -> Self {
-        RawDocument::new(Arc::new(origin), Content::File(path.to_owned(), format), bytes)
+    pub(super) fn file(origin: Origin, path: &Path, format: Format, bytes: u64, project: Option<PathBuf>) -> Self {
+        RawDocument::new(Arc::new(origin), Content::File(path.to_owned(), format, project), bytes)
     }
 
     pub(super) fn bytes(origin: Origin, bytes: Arc<[u8]>, format: Format, folder: Option<SourceFolder>) -> Self {
@@ -95,9 +96,11 @@ impl RawDocument {
     fn read_content(origin: &Origin, content: Content, limits: &ReadLimits) -> Result<Document, ReadError> {
         let digest = |bytes: &[u8]| Some(Sha256::digest(bytes).into());
         match content {
-            Content::File(path, format) => {
+            Content::File(path, format, project) => {
                 let bytes = read_file(origin, &path, limits)?;
-                document(origin, digest(&bytes), format.extract(&bytes, path.parent(), limits))
+                let folder = path.parent().filter(|_| format == Format::Latex).and_then(SourceFolder::on_disk);
+                let folder = folder.map(|folder| folder.of_project(project.as_deref()));
+                document(origin, digest(&bytes), format.extract_from(&bytes, folder.as_ref(), limits))
             }
             Content::Bytes(bytes, format, folder) => {
                 document(origin, digest(&bytes), format.extract_from(&bytes, folder.as_ref(), limits))

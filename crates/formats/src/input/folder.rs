@@ -39,6 +39,8 @@ pub(super) struct FoundFile {
     pub(super) origin: Origin,
     pub(super) kind: FileKind,
     pub(super) bytes: u64,
+    /// Of a LaTeX document the folder in which its project begins.
+    pub(super) project: Option<PathBuf>,
 }
 
 impl FolderWalk {
@@ -132,7 +134,11 @@ impl FolderWalk {
             return None;
         }
         let bytes = entry.metadata().map_or(0, |metadata| metadata.len());
-        Some(Ok(FoundFile { path: path.to_owned(), origin, kind, bytes }))
+        let project = self.latex.as_ref().and_then(|projects| {
+            let path = fs::canonicalize(path).ok()?;
+            projects.project_at(path.parent()?).map(Path::to_owned)
+        });
+        Some(Ok(FoundFile { path: path.to_owned(), origin, kind, bytes, project }))
     }
 
     /// An error of the walk itself: a folder that cannot be listed, a link to nowhere or back up.

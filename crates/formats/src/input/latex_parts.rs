@@ -29,6 +29,8 @@ pub(super) struct LatexProjects {
     parts: BTreeSet<PathBuf>,
     /// The folders that have LaTeX files.
     folders: BTreeSet<PathBuf>,
+    /// Where the projects begin whose documents lie in a folder.
+    projects: BTreeMap<PathBuf, PathBuf>,
 }
 
 impl LatexProjects {
@@ -37,24 +39,35 @@ impl LatexProjects {
         let files = WalkDir::new(folder).into_iter().flatten().filter(|entry| entry.file_type().is_file());
         let files = files.map(DirEntry::into_path).filter(|path| is_latex(path));
         let files: BTreeSet<PathBuf> = files.filter_map(|path| path.canonicalize().ok()).collect();
-        LatexProjects::of(files, SourceFolder::on_disk, limits)
+        let root = folder.canonicalize().unwrap_or_default();
+        LatexProjects::of(files, &root, SourceFolder::on_disk, limits)
     }
 
     /// Those of an archive.
     pub(super) fn in_archive(entries: &Entries, limits: &ReadLimits) -> LatexProjects {
         let files = entries.keys().filter(|path| is_latex(path)).cloned().collect();
-        LatexProjects::of(files, |folder| Some(SourceFolder::in_archive(folder, entries)), limits)
+        LatexProjects::of(files, Path::new(""), |folder| Some(SourceFolder::in_archive(folder, entries)), limits)
     }
 
     /// Told by reading: a name in a comment, in a listing or in a command that nothing calls reads nothing.
     fn of(
         files: BTreeSet<PathBuf>,
+        root: &Path,
         folder_at: impl Fn(&Path) -> Option<SourceFolder> + Sync,
         limits: &ReadLimits,
     ) -> LatexProjects {
-        let masters = files.par_iter().filter_map(|file| {
+        let roles = files.par_iter().filter_map(|file| {
             let folder = folder_at(file.parent()?)?;
-            let role = Role::of(&folder.read(file, SEARCHED_BYTES)?)?;
+            Some((file, Role::of(&folder.read(file, SEARCHED_BYTES)?)?))
+        });
+        let roles: Vec<(&PathBuf, Role)> = roles.collect();
+        let documents = roles.iter().filter(|(_, role)| *role == Role::Document).filter_map(|(file, _)| file.parent());
+        let documents: BTreeSet<&Path> = documents.collect();
+        let projects: BTreeMap<PathBuf, PathBuf> =
+            documents.iter().map(|folder| ((*folder).to_owned(), project_of(folder, root, &documents))).collect();
+        let masters = roles.into_par_iter().filter_map(|(file, role)| {
+            let folder = file.parent()?;
+            let folder = folder_at(folder)?.of_project(projects.get(folder).map(PathBuf::as_path));
             let bytes = folder.read(file, limits.file_bytes).filter(|bytes| bytes.len() as u64 <= limits.file_bytes)?;
             // A file that names itself is no part of itself.
             let mut read = files_read(&bytes, &folder, limits).unwrap_or_default();
@@ -70,7 +83,12 @@ impl LatexProjects {
         let parts = masters.iter().flat_map(|(reader, (_, read))| read.iter().filter(|file| is_part(file, reader)));
         let parts: BTreeSet<PathBuf> = parts.cloned().collect();
         let folders = files.iter().filter_map(|file| file.parent()).map(Path::to_owned).collect();
-        LatexProjects { parts, folders }
+        LatexProjects { parts, folders, projects }
+    }
+
+    /// Where the project begins whose document lies in a folder.
+    pub(super) fn project_at(&self, folder: &Path) -> Option<&Path> {
+        self.projects.get(folder).map(PathBuf::as_path)
     }
 
     /// Whether a LaTeX file is read in another one.
@@ -82,6 +100,17 @@ impl LatexProjects {
     pub(super) fn are_supported_by(&self, file: &Path) -> bool {
         self.folders.iter().any(|folder| file.starts_with(folder))
     }
+}
+
+/// The highest folder around a document's, below `root`, in which there is no document but in the document's folder: chapters may lie
+/// beside that folder, and what is another one's is not read. The folders in `root` itself may be different people's.
+fn project_of(folder: &Path, root: &Path, documents: &BTreeSet<&Path>) -> PathBuf {
+    let is_alone = |above: &&Path| {
+        *above != root
+            && above.starts_with(root)
+            && documents.iter().all(|other| !other.starts_with(above) || other.starts_with(folder))
+    };
+    folder.ancestors().take_while(is_alone).last().unwrap_or(folder).to_owned()
 }
 
 /// What a file is by the commands in it.
@@ -124,6 +153,35 @@ pub(super) fn is_supporting(name: &str) -> bool {
 mod tests {
     use super::*;
     use std::fs;
+
+    #[test]
+    fn chapters_beside_the_folder_of_the_document_are_its_parts_and_those_of_another_one_are_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let document = "\\documentclass{book}\\begin{document}\\input{../chapters/one}\\input{../../b/chapters/two}\\input{../../../x}\\end{document}";
+        for (name, text) in [
+            ("x.tex", "text"),
+            ("class/a/tex/main.tex", document),
+            ("class/a/chapters/one.tex", "one"),
+            ("class/b/main.tex", &document.replace("../chapters/one", "chapters/two")),
+            ("class/b/chapters/two.tex", "two"),
+        ] {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        let root = folder.path().canonicalize().unwrap().join("class");
+        let projects = LatexProjects::in_folder(&root, &ReadLimits::default());
+        let parts: Vec<&Path> = projects.parts.iter().map(|part| part.strip_prefix(&root).unwrap()).collect();
+        assert_eq!(parts, ["a/chapters/one.tex", "b/chapters/two.tex"].map(Path::new));
+        assert_eq!(projects.project_at(&root.join("a/tex")), Some(&*root.join("a")));
+        assert_eq!(projects.project_at(&root.join("b")), Some(&*root.join("b")));
+        let entries: Entries = std::sync::Arc::new(
+            [("a/tex/main.tex", document), ("a/chapters/one.tex", "one")]
+                .map(|(name, text)| (name.into(), text.as_bytes().into()))
+                .into(),
+        );
+        assert!(LatexProjects::in_archive(&entries, &ReadLimits::default()).have_part(Path::new("a/chapters/one.tex")));
+    }
 
     #[test]
     fn parts_are_what_a_document_includes_and_not_what_it_does_not() {

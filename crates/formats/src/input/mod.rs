@@ -228,7 +228,7 @@ impl Inputs {
 
     /// Starts on a file: it is a document, or many.
     fn begin_file(&mut self, file: FoundFile, inside_folder: bool) -> Option<Result<RawDocument, ReadError>> {
-        let FoundFile { path, origin, kind, bytes } = file;
+        let FoundFile { path, origin, kind, bytes, project } = file;
         let open = |origin: &Origin| {
             let file = File::open(&path).map_err(|error| ReadError::from_io(origin, error))?;
             Ok(Counted { reader: file, bytes: self.limits.bytes_read.clone() })
@@ -236,7 +236,7 @@ impl Inputs {
         let opened = match kind {
             FileKind::Document(format) => {
                 self.limits.bytes_read.add(bytes);
-                return Some(Ok(RawDocument::file(origin, &path, format, bytes)));
+                return Some(Ok(RawDocument::file(origin, &path, format, bytes, project)));
             }
             FileKind::JsonLines(compression) => {
                 open(&origin).and_then(|file| self.lines(file, Some(bytes), compression, origin))
@@ -312,7 +312,7 @@ impl Inputs {
             }
             Ok(metadata) => {
                 let kind = FileKind::of_file(&name);
-                let file = FoundFile { path: path.to_owned(), origin, kind, bytes: metadata.len() };
+                let file = FoundFile { path: path.to_owned(), origin, kind, bytes: metadata.len(), project: None };
                 self.begin_file(file, false)
             }
         }

@@ -16,6 +16,10 @@ impl LatexProjects {
         false
     }
 
+    pub(super) fn project_at(&self, _: &Path) -> Option<&Path> {
+        None
+    }
+
     pub(super) fn are_supported_by(&self, _: &Path) -> bool {
         false
     }

@@ -42,6 +42,8 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Aside {
     Note,
+    /// A note that is printed behind the text.
+    Endnote,
     Box,
     Header,
 }
@@ -166,13 +168,17 @@ impl<'a> RtfReader<'a> {
             if aside == Aside::Box {
                 self.builder.mark_piece(0);
             }
-            if aside == Aside::Note {
+            if matches!(aside, Aside::Note | Aside::Endnote) {
                 self.builder.close(MarkKind::Note);
             }
             if let Some((outside, behind, table)) = self.outside.pop() {
                 let inner = std::mem::replace(&mut self.builder, outside);
                 (self.behind, self.table) = (behind, table);
-                if aside == Aside::Header { self.headers.push(inner) } else { self.builder.put_aside(inner) }
+                match aside {
+                    Aside::Header => self.headers.push(inner),
+                    Aside::Endnote => self.builder.put_at_end(inner),
+                    Aside::Note | Aside::Box => self.builder.put_aside(inner),
+                }
             }
         }
         if let Some(outer) = self.outer.pop() {
@@ -443,6 +449,10 @@ mod tests {
             (r"{\rtf1 a\{b\}\\ \'7bc}", "a{b}\\ {c"),
             (r"{\rtf1\trowd\intbl a\cell b\cell\row\pard after\par}", "a\tb\nafter"),
             (r"{\rtf1 main{\footnote the note} goes on\par next}", "main goes on\n\nthe note\n\nnext"),
+            (
+                r"{\rtf1 main{\footnote\ftnalt {\super 1} Miller 1999} goes on\par next}",
+                "main goes on\n\nnext\n\n1 Miller 1999",
+            ),
             (r"{\rtf1 a{\field{\*\fldinst HYPERLINK}{\fldrslt link}}}", "alink"),
             (r"{\rtf1 a\bin6 \{\{\{b}", "ab"),
         ];

@@ -131,6 +131,7 @@ impl RtfReader<'_> {
                 self.go_aside(Aside::Note, PAPER);
                 self.builder.open(MarkKind::Note);
             }
+            ("ftnalt", _) if self.state.aside == Some(Aside::Note) => self.state.aside = Some(Aside::Endnote),
             ("s", _) => {
                 self.state.role = self.styles.get(&number.unwrap_or(0)).copied();
                 // Whether a program takes what a style says besides is not known.
