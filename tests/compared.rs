@@ -89,6 +89,22 @@ fn a_row_of_a_manifest_that_stands_for_a_submission_and_a_source_is_told() {
 }
 
 #[test]
+fn rows_of_a_manifest_are_told_in_one_line_where_the_submissions_are_the_corpus_too() {
+    let bench = Bench::new();
+    let names: Vec<String> = (0..12).map(|at| format!("paper{at}.txt")).collect();
+    for (at, name) in names.iter().enumerate() {
+        bench.write(format!("s/{name}"), own(at + 1));
+    }
+    bench.write("manifest.csv", names.iter().fold("path,author\n".to_owned(), |all, name| all + name + ",A. Reed\n"));
+    let said = said(&check(&bench, "s", &["--corpus", "s", "--manifest", "manifest.csv"]).success());
+    assert_eq!(said.matches("a document of the corpus").count(), 1, "{said}");
+    assert!(
+        said.contains("12 rows of the manifest") && said.contains("paper0.txt") && !said.contains("paper5.txt"),
+        "{said}"
+    );
+}
+
+#[test]
 fn a_filter_on_dates_is_refused_where_no_document_has_one_and_tells_of_those_without() {
     let bench = Bench::new();
     bench.write("thesis.txt", format!("{} {PASSAGE}.", own(1)));

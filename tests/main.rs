@@ -10,6 +10,7 @@ mod durability;
 mod evasion;
 mod examples;
 mod formats;
+mod forms;
 mod fuzz;
 mod house;
 mod index;
@@ -28,6 +29,7 @@ mod restored;
 mod serve;
 mod shared;
 mod slow;
+mod wording;
 
 #[path = "../benches/generator/mod.rs"]
 mod generator;

@@ -6,6 +6,7 @@ use super::library::Library;
 use crate::align::{Aligner, Submission};
 use crate::index::Record;
 use crate::job::Job;
+use crate::score::wording::Wording;
 use crate::search::DocumentSimilarity;
 use crate::search::filter::{Filter, same_author};
 use crate::search::frequencies::Frequencies;
@@ -197,12 +198,16 @@ impl Checker {
         let templates = self.templates(&analysis.units, job)?;
         let mut sources = Vec::with_capacity(found.documents.len());
         let mut itself = Vec::new();
-        for source in found.documents {
+        let wording = Wording::of(&document.text, &document.layout, &analysis.units);
+        for mut source in found.documents {
             job.check()?;
             if is_itself(&source.record, &source.similarity) {
                 itself.push(source.record.id);
                 continue;
             }
+            wording.weaken(&self.settings.align, &analysis.units, &mut source.matches);
+            source.weak.extend(source.matches.extract_if(.., |place| place.weak));
+            source.weak.sort_by_key(|place| (place.submission.start, place.source.start));
             let text = index.text(source.document)?;
             let wordings = text.as_deref().map(CharText::new);
             let own_work = self.is_own_work(&source.record, &vouched);
@@ -212,6 +217,8 @@ impl Checker {
                 id: source.record.id,
                 metadata: source.record.metadata,
                 similarity: source.similarity,
+                characters: source.characters,
+                fingerprint: source.fingerprint,
                 passages: source.matches.into_iter().map(passage).collect(),
                 weak: source.weak.into_iter().map(passage).collect(),
             });

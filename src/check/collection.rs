@@ -9,12 +9,14 @@ use crate::index::{Index, IndexWriter};
 use crate::job::{Job, Stage};
 use crate::score::exclusion::Exclusion;
 use crate::score::passages::part_of;
+use crate::score::wording::Wording;
 use crate::score::{Countable, ratio};
 use crate::search::all_pairs::Clusters;
 use crate::search::among;
 use crate::settings::Settings;
 use crate::sketch::analysis::Analysis;
 use crate::text::Document;
+use crate::text::units::Units;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,6 +39,8 @@ struct Member {
     id: String,
     /// What of it does not count.
     exclusions: Vec<Exclusion>,
+    /// What its units tell.
+    wording: Wording,
     /// The ids of the sources it shares passages with.
     sources: BTreeSet<String>,
     /// Its wording, until the index has it; empty when it is not kept.
@@ -176,7 +180,9 @@ fn check_one<T>(
         let sources = findings.sources.iter().filter(|source| !source.passages.is_empty());
         let sources = sources.map(|source| source.id.clone()).collect();
         let (id, exclusions) = (findings.submission.id.clone(), findings.exclusions());
-        Member { id, exclusions, sources, text: String::new() }
+        let Document { text, layout, .. } = &findings.submission;
+        let wording = Wording::of(text, layout, findings.units());
+        Member { id, exclusions, wording, sources, text: String::new() }
     });
     job.check()?;
     let made = work(Ok(findings.report()));
@@ -255,19 +261,25 @@ fn shared(index: &Index, members: &[Member], settings: &Settings, job: &Job) -> 
     let found = among::find(index, settings, job)?;
     let member = |document: u32| &members[document as usize];
     // All of it, and what counts.
-    let countable = |document: u32| -> Result<(Countable, Countable), CheckError> {
+    let countable = |document: u32| -> Result<(Countable, Countable, Units), CheckError> {
         let units = index.text_units(document)?;
-        Ok((Countable::new(&units), Countable::outside(&units, &member(document).exclusions)))
+        Ok((Countable::new(&units), Countable::outside(&units, &member(document).exclusions), units))
     };
     let mut pairs = Vec::new();
     for of_one in found.pairs.chunk_by(|a, b| a.first == b.first) {
-        let (all_ours, ours) = countable(of_one[0].first)?;
+        let (all_ours, ours, our_units) = countable(of_one[0].first)?;
         for pair in of_one {
             job.check()?;
-            let (all_theirs, theirs) = countable(pair.second)?;
+            let (all_theirs, theirs, their_units) = countable(pair.second)?;
+            // Whoever copied from the other may have dressed it; so it is slight only if both sides are.
+            let is_slight = |m: &Match| {
+                member(pair.first).wording.is_slight(&settings.align, &our_units, &m.copied())
+                    && member(pair.second).wording.is_slight(&settings.align, &their_units, &m.taken())
+            };
             // What lies in a part that does not count does not, though a little of it may stand outside.
             let counts = |m: &&Match| {
-                part_of(&m.submission, &all_ours, &member(pair.first).exclusions).is_none()
+                !is_slight(m)
+                    && part_of(&m.submission, &all_ours, &member(pair.first).exclusions).is_none()
                     && part_of(&m.source, &all_theirs, &member(pair.second).exclusions).is_none()
             };
             let matches: Vec<&Match> = pair.matches.iter().filter(counts).collect();

@@ -5,6 +5,7 @@ use super::error::{CheckError, Unread};
 use super::findings::{Findings, FoundSource, SharedPassage};
 use crate::align::{Aligner, Submission};
 use crate::job::{Cancelled, Job};
+use crate::score::wording::Wording;
 use crate::search::{DocumentSimilarity, Profile};
 use crate::settings::Settings;
 use crate::sketch::analysers::Analysers;
@@ -26,6 +27,7 @@ pub struct Analysed {
     /// The document.
     pub document: Document,
     analysis: Analysis,
+    wording: Wording,
 }
 
 impl Comparer {
@@ -40,7 +42,10 @@ impl Comparer {
     /// [`CheckError::Unread`] when it is too short to be compared with anything; and when the job was cancelled.
     pub fn analyse(&self, document: Document, job: &Job) -> Result<Analysed, CheckError> {
         match self.analysers.analyse(&document, &job.cancel) {
-            Ok(analysis) => Ok(Analysed { document, analysis }),
+            Ok(analysis) => {
+                let wording = Wording::of(&document.text, &document.layout, &analysis.units);
+                Ok(Analysed { document, analysis, wording })
+            }
             Err(error) => Err(Unread::new(&document.id, error.too_short()?).into()),
         }
     }
@@ -55,7 +60,8 @@ impl Comparer {
             aligner.end_by(&job.cancel);
             aligner.align(&Submission::new(&first.analysis.units), &second.analysis.units)
         };
-        let matches = self.idle.with(|| Aligner::new(self.settings.align), align);
+        let mut matches = self.idle.with(|| Aligner::new(self.settings.align), align);
+        first.wording.weaken(&self.settings.align, &first.analysis.units, &mut matches);
         let text = CharText::new(&second.document.text);
         Ok(matches.into_iter().map(|place| SharedPassage::new(place, Some(&text))).collect())
     }
@@ -67,11 +73,14 @@ impl Comparer {
     pub fn findings(&self, first: &Analysed, second: &Analysed, job: &Job) -> Result<Findings, CheckError> {
         let found = self.compare(first, second, job)?;
         let (weak, passages) = found.into_iter().partition(|passage| passage.place.weak);
+        let theirs = Profile::from(&second.analysis);
         let source = FoundSource {
             id: second.document.id.clone(),
             metadata: second.document.metadata.clone(),
             own_work: false,
-            similarity: self.similarity(first, second),
+            similarity: DocumentSimilarity::of(&Profile::from(&first.analysis), &theirs, &self.settings),
+            characters: second.analysis.units.end.last().copied().unwrap_or(0),
+            fingerprint: theirs.fingerprint,
             passages,
             weak,
         };

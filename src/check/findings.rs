@@ -2,6 +2,7 @@
 
 use super::about::Reference;
 use super::error::CheckError;
+use super::forms;
 use crate::align::Match;
 use crate::score::Countable;
 use crate::score::exclusion::{self, Exclusion};
@@ -14,7 +15,7 @@ use crate::text::char_text::CharText;
 use crate::text::normalise::Normalised;
 use crate::text::prose::Compared;
 use crate::text::ranges::union;
-use crate::text::structure::Structure;
+use crate::text::structure::{SectionKind, Structure};
 use crate::text::units::{Segmenter, Units};
 use crate::text::{Document, Metadata};
 use serde::{Deserialize, Serialize};
@@ -83,6 +84,12 @@ pub struct FoundSource {
     pub own_work: bool,
     /// How similar the two are as wholes; the submission is the first.
     pub similarity: DocumentSimilarity,
+    /// Its length in characters.
+    #[serde(default)]
+    pub(super) characters: u32,
+    /// Its SimHash fingerprint.
+    #[serde(default)]
+    pub(super) fingerprint: u64,
     /// The passages they share, in the order of the submission.
     pub passages: Vec<SharedPassage>,
     /// Those that are too thin to count ([`Match::weak`]), in the order of the submission. They are in no ratio.
@@ -219,6 +226,11 @@ impl Findings {
         let mut exclusions = Vec::new();
         if !self.count_all_parts {
             exclusions = exclusion::of_parts(self.structure(), self.units());
+        }
+        if !self.count_all_parts {
+            // Forms stand with the title page.
+            let reason = SectionKind::TitlePage.as_str();
+            exclusions.extend(forms::forms(self).into_iter().map(|units| Exclusion { reason, units }));
         }
         exclusions.extend(self.templates.iter().map(|units| Exclusion { reason: "template", units: units.clone() }));
         exclusions.extend(self.common().map(|units| Exclusion { reason: "common", units }));

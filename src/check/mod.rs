@@ -14,6 +14,7 @@ mod counting;
 mod decisions;
 mod error;
 mod findings;
+mod forms;
 mod library;
 mod remark;
 mod report;

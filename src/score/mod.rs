@@ -9,6 +9,7 @@ pub(crate) mod passages;
 pub mod ratios;
 pub(crate) mod recount;
 pub(crate) mod segments;
+pub(crate) mod wording;
 
 use crate::align::Match;
 use crate::text::units::Units;

@@ -24,6 +24,10 @@ pub struct SharingDocument {
     pub record: Record,
     /// How similar the two are as wholes; the submission is the first.
     pub similarity: DocumentSimilarity,
+    /// Its length in characters.
+    pub characters: u32,
+    /// Its SimHash fingerprint.
+    pub fingerprint: u64,
     /// The passages they share, in the order of the submission.
     pub matches: Vec<Match>,
     /// The passages that are too thin to count ([`Match::weak`]), in the order of the submission.
@@ -104,8 +108,10 @@ pub fn check(
         if shares_nothing && submission.shingles.overlap(&stored.shingles).jaccard() < settings.threshold {
             return Ok(None);
         }
-        let similarity = DocumentSimilarity::of(&profile, &profiler(stored), settings);
-        Ok(Some(SharingDocument { document, record, similarity, matches, weak }))
+        let theirs = profiler(stored);
+        let similarity = DocumentSimilarity::of(&profile, &theirs, settings);
+        let (characters, fingerprint) = (units.end.last().copied().unwrap_or(0), theirs.fingerprint);
+        Ok(Some(SharingDocument { document, record, similarity, characters, fingerprint, matches, weak }))
     };
     // Already in the order of the ids, which collecting in parallel keeps.
     let documents: Vec<SharingDocument> = admitted

@@ -126,10 +126,12 @@ fn tell_of_manifest(manifest: &Manifest, of_corpus: &BTreeSet<String>, each_othe
     for path in manifest.unused() {
         console.notice(&message!("manifest-row-unused", path = path));
     }
-    if !each_other {
-        for path in manifest.used_again(of_corpus) {
-            console.notice(&message!("manifest-row-twice", path = path));
-        }
+    // Where the submissions are the corpus, too, that is every row.
+    let again: Vec<&str> = manifest.used_again(of_corpus).filter(|_| !each_other).collect();
+    match again[..] {
+        [] => {}
+        [path] => console.notice(&message!("manifest-row-twice", path = path)),
+        [path, ..] => console.notice(&message!("manifest-rows-twice", path = path, rows = again.len())),
     }
 }
 

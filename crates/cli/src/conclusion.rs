@@ -43,7 +43,14 @@ impl Tell for Conclusion<'_> {
         for summary in checked.iter().filter(|summary| summary.certainty() != Certainty::Whole).take(MOST_LISTED) {
             lines.push(format!("{}: {}", summary.id, Messages::of(language).remarks(&summary.remarks())));
         }
-        for Summary { id, itself, .. } in checked.into_iter().filter(|summary| !summary.itself.is_empty()) {
+        let in_corpus = checked.into_iter().filter(|summary| !summary.itself.is_empty());
+        let (same, others): (Vec<_>, Vec<_>) = in_corpus.partition(|summary| summary.itself == [summary.id.as_str()]);
+        // Where the submissions are the corpus, too, that is all of them.
+        let (many, same) = if same.len() > MOST_LISTED { (same.len(), Vec::new()) } else { (0, same) };
+        if many > 0 {
+            lines.push(message!("left-out-themselves", submissions = many).tell(language));
+        }
+        for Summary { id, itself, .. } in same.into_iter().chain(others) {
             let itself = itself.join(", ");
             lines.push(message!("left-out-of", id = id.as_str(), itself = itself).tell(language));
         }

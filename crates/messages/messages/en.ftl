@@ -266,6 +266,7 @@ checked =
        *[other] : { $passages } passages found in { $with } of them
     }
 left-out-of = { $id }: left out because it is this submission itself: { $itself }
+left-out-themselves = { $submissions } submissions stand in the corpus, too: none was compared with itself
 written-with-pages = Written to { $folder }; open { $page }
 written = Written to { $folder }
 
@@ -278,6 +279,7 @@ row-without-path = { $path }: row { $row } names no path
 path-twice = { $path }: it names the path { $of } twice
 manifest-row-unused = { $path }: in the manifest, but there is no such document
 manifest-row-twice = { $path }: this row of the manifest stands for a submission and for a document of the corpus; give one of them another name
+manifest-rows-twice = { $rows } rows of the manifest stand each for a submission and for a document of the corpus, such as { $path }; where these are not the same files, give one of them another name
 
 ## The program: printing
 

@@ -568,6 +568,7 @@ checked =
        *[other] ：其中 { $with } 篇共有 { $passages } 处相似段落
     }
 left-out-of = { $id }：以下文本即本送检文本，未参与比较：{ $itself }
+left-out-themselves = { $submissions } 份送检文本本身也在对比库中：均未与自身比较
 written-with-pages = 报告已写入 { $folder }，请打开 { $page }
 written = 结果已写入 { $folder }
 
@@ -580,6 +581,7 @@ row-without-path = { $path }：第 { $row } 行没有文件名
 path-twice = { $path }：文件名 { $of } 出现两次
 manifest-row-unused = { $path }：清单中有此行，但没有相应的文件
 manifest-row-twice = { $path }：清单中的此行既对应送检文本，又对应对比库中的文本，请将其中之一改名
+manifest-rows-twice = 清单中有 { $rows } 行既对应送检文本，又对应对比库中的文本（如 { $path }）；若二者不是同一文件，请将其中之一改名
 
 ## The program: printing
 

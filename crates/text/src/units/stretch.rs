@@ -21,6 +21,7 @@ impl Stretch {
     }
 
     /// Adds the next unit.
+    #[inline]
     pub fn push(&mut self, hash: u32, stem: u32, flags: u8) {
         self.units.hash.push(hash);
         self.units.stem.push(stem);

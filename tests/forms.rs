@@ -1,0 +1,95 @@
+//! What several theses have in front or at the end, signed or dated, is a form in any language; what was copied there is none.
+
+use copytrace::check::{Checker, LibraryBuilder, Report, Rules};
+use copytrace::job::Job;
+use copytrace::settings::Settings;
+use copytrace::text::Document;
+
+/// Declarations in languages of which no file is built in, with places for a name and a date.
+const DECLARATIONS: [&str; 4] = [
+    "VAKUUTUS\n\nVakuutan kirjoittaneeni tämän opinnäytetyön itse ilman ulkopuolista apua. Kaikki lähteet, joita olen käyttänyt, on \
+     mainittu tekstissä, eikä työtä ole aiemmin jätetty arvosteltavaksi missään muussa oppilaitoksessa.\n\n{place}, {date}.2021\n\n{name}",
+    "ETİK BEYAN\n\nBu tezi bilimsel etik kurallarına uygun olarak hazırladığımı, yararlandığım bütün kaynakları gösterdiğimi ve başka \
+     bir üniversitede sunulmuş bir çalışmadan alıntı yapmadığımı beyan ederim.\n\n{name}\n{place}, {date}.2021",
+    "Verklaring\n\nOndergetekende bevestigt dat dit proefschrift door hem of haar zelf is geschreven, dat alle geraadpleegde bronnen \
+     zijn vermeld en dat het werk niet eerder aan een andere instelling werd ingediend.\n\n{place}, {date} mei 2021\n\n{name}\n\n__________",
+    "NYILATKOZAT\n\nAlulírott kijelentem, hogy ezt a dolgozatot meg nem engedett segítség nélkül, saját magam készítettem, és abban csak a \
+     megadott forrásokat használtam fel. Minden olyan részt, amelyet más forrásból átvettem, megjelöltem.\n\n{place}, 2021. {date}.\n\n{name}",
+];
+
+const PEOPLE: [(&str, &str); 4] =
+    [("Turku", "A. Kirjuri"), ("Izmir", "B. Yazman"), ("Gent", "C. Klerk"), ("Szeged", "D. Jegyző")];
+
+fn declaration(text: &str, person: usize) -> String {
+    let (place, name) = PEOPLE[person];
+    text.replace("{place}", place).replace("{name}", name).replace("{date}", &(11 + person).to_string())
+}
+
+/// Prose of one author: words that no other one has.
+fn body(author: usize) -> String {
+    let sentence =
+        |at: usize| (0..12).map(|word| format!("wort{author}x{} ", at * 12 + word)).collect::<String>() + ". ";
+    let paragraph = |at: usize| (0..8).map(|line| sentence(at * 8 + line)).collect::<String>() + "\n\n";
+    (0..14).map(paragraph).collect()
+}
+
+fn report(library: &[String], submission: &str) -> Report {
+    let settings = Settings::default();
+    let mut builder = LibraryBuilder::new(&settings.sketch).unwrap();
+    let document =
+        |(at, text): (usize, &String)| Document { id: format!("{at}"), text: text.clone(), ..Document::default() };
+    assert_eq!(builder.add(library.iter().enumerate().map(document).collect(), &Job::default()).unwrap(), []);
+    let checker = Checker::new(builder.finish().unwrap().into(), settings, Rules::default());
+    let submission = Document { id: "thesis".into(), text: submission.to_owned(), ..Document::default() };
+    checker.check(submission, &Job::default()).unwrap().report()
+}
+
+#[test]
+fn declarations_of_any_language_that_several_theses_hold_do_not_count() {
+    for text in DECLARATIONS {
+        for at_end in [false, true] {
+            let thesis = |author: usize| match at_end {
+                false => format!("{}\n\n{}", declaration(text, author), body(author)),
+                true => format!("{}\n\n{}", body(author), declaration(text, author)),
+            };
+            let report = report(&[thesis(1), thesis(2), thesis(3)], &thesis(0));
+            assert_eq!(report.ratios.all.matched, 0, "{text}: {:?}", report.passages);
+            assert!(report.passages.iter().all(|passage| passage.excluded.as_deref() == Some("title page")));
+            assert!(!report.passages.is_empty() && report.excluded.iter().any(|part| part.reason == "title page"));
+        }
+    }
+}
+
+#[test]
+fn what_one_work_has_in_front_was_copied_from_it_signed_or_not() {
+    let foreword = "Förord\n\nDetta arbete började på en brygga en vinter då isen låg kvar till maj, och det hade aldrig blivit skrivet om inte \
+        fyrvaktaren hade lånat ut sina liggare över vind och vatten från fyrtio år.";
+    let signed =
+        |author: usize| format!("{foreword}\n\n{}, {} maj 2021\n\n{}", PEOPLE[author].0, 11 + author, PEOPLE[author].1);
+    let editions = |front: &str| (0..3).map(|at| format!("{front}\n\n{} edition{at}", body(9))).collect::<Vec<_>>();
+    let with = |front: &str, author: usize| format!("{front}\n\n{}", body(author));
+    let form = |author| declaration(DECLARATIONS[0], author);
+    let long = |author: usize| {
+        format!(
+            "{}{}",
+            (0..50).map(|at| format!("mening{at} handlar{at} om{at} vatten{at} och{at} is{at}. ")).collect::<String>(),
+            signed(author)
+        )
+    };
+    let middle = |author: usize| format!("{}{}\n\n{}", body(author), form(author), body(author + 20));
+    let cases = [
+        ("three editions of one book", editions(&signed(1)), with(&signed(0), 0)),
+        ("one thesis", vec![with(&form(1), 1)], with(&form(0), 0)),
+        (
+            "an abstract that nobody signs",
+            vec![with(foreword, 1), with(foreword, 2), with(foreword, 3)],
+            with(foreword, 0),
+        ),
+        ("longer than forms are", vec![with(&long(1), 1), with(&long(2), 2), with(&long(3), 3)], with(&long(0), 0)),
+        ("in the middle", vec![middle(1), middle(2), middle(3)], middle(0)),
+    ];
+    for (what, library, submission) in cases {
+        let report = report(&library, &submission);
+        assert!(report.ratios.all.matched > 100, "{what}: {:?}", report.passages);
+    }
+}

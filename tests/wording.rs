@@ -1,0 +1,121 @@
+//! What agrees in texts of which neither was copied is no evidence, and copied prose is, however it is dressed.
+
+use crate::program::{Bench, Csv, check};
+
+/// Prose of one author, and of another: they have no sentence in common.
+const OURS: [&str; 2] = [
+    "My grandmother baked with rye because wheat was rationed, and she kept the crusts in a tin under the stairs. Nobody in \
+     our street owned a telephone, so the doctor came when a child was sent for him.",
+    "本章先说明采样点如何布置，再讨论连续三年的观测数据。冬季风大，仪器多次被潮水冲走，所以记录有几处空缺，文中逐一标出。",
+];
+const THEIRS: [&str; 2] = [
+    "Engineers who drain a valley rarely ask what the herons will eat. Twelve gauges were read each Monday by pupils of the \
+     village school, whose teacher wrote the figures into a ruled ledger.",
+    "推荐系统的冷启动问题一直困扰着小型平台。我们访谈了十二位店主，请他们描述顾客第一次进店时的行为，并据此设计了两组对照试验。",
+];
+
+/// How many passages count between two texts that have a stretch in common, in the prose of either language.
+fn counted(first: &str, second: &str) -> usize {
+    let bench = Bench::new();
+    for (at, (ours, theirs)) in OURS.iter().zip(THEIRS).enumerate() {
+        bench.write(format!("ours/{at}.txt"), format!("{ours}\n\n{first}\n\n{ours}"));
+        bench.write(format!("theirs/{at}.txt"), format!("{theirs}\n\n{second}\n\n{theirs}"));
+    }
+    check(bench.path("ours"), bench.path("theirs"), bench.path("report")).args(["--format", "csv"]).assert().success();
+    let passages = Csv::read(&bench.path("report/passages.csv"));
+    passages.rows().iter().filter(|row| row["excluded"].is_empty()).count()
+}
+
+/// Stretches that theses have in common of which none was copied.
+const HONEST: &[(&str, &str, &str)] = &[
+    (
+        "imports",
+        "import numpy as np\nimport pandas as pd\nimport matplotlib.pyplot as plt\nimport seaborn as sns\n\
+         from sklearn.model_selection import train_test_split\nfrom sklearn.metrics import accuracy_score",
+        "",
+    ),
+    (
+        "includes",
+        "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n#include <sys/types.h>\n\
+         #include <sys/socket.h>\n#include <netinet/in.h>",
+        "",
+    ),
+    (
+        "calls",
+        "plt.figure(figsize=(10, 6))\nplt.plot(history.history['loss'], label='train')\nplt.xlabel('Epoch')\nplt.ylabel('Loss')\n\
+         plt.legend()\nplt.show()",
+        "",
+    ),
+    (
+        "partners",
+        "Our partners were Siemens AG, Deutsche Telekom AG, the University of Leeds, Delft University of Technology, Instituto \
+         Superior Técnico, Fraunhofer Institute, and Nokia Bell Labs.",
+        "Funding came through Siemens AG, Deutsche Telekom AG, the University of Leeds, Delft University of Technology, Instituto \
+         Superior Técnico, Fraunhofer Institute, and Nokia Bell Labs.",
+    ),
+    (
+        "universities",
+        "问卷发给了清华大学、北京大学、浙江大学、上海交通大学、复旦大学、南京大学和武汉大学的新生。",
+        "数据来自清华大学、北京大学、浙江大学、上海交通大学、复旦大学、南京大学和武汉大学的图书馆。",
+    ),
+    (
+        "glosses",
+        "框架的核心是控制反转(Inversion of Control，IoC)和面向切面编程(Aspect Oriented Programming，AOP)，易于测试。",
+        "本系统采用了控制反转(Inversion of Control，IoC)和面向切面编程(Aspect Oriented Programming，AOP)两种思想。",
+    ),
+    (
+        "laws",
+        "平台须遵守《中华人民共和国网络安全法》《中华人民共和国数据安全法》《中华人民共和国个人信息保护法》，违者受罚。",
+        "参见《中华人民共和国网络安全法》《中华人民共和国数据安全法》《中华人民共和国个人信息保护法》的条文。",
+    ),
+    (
+        "a title in two languages",
+        "The report “On the Formation of Salt Marshes and Tidal Flats along the Coasts of the German Bight” was read twice.",
+        "文献“On the Formation of Salt Marshes and Tidal Flats along the Coasts of the German Bight”给出了另一种解释。",
+    ),
+];
+
+#[test]
+fn names_titles_glosses_and_imports_are_no_evidence() {
+    for (what, first, second) in HONEST {
+        let second = if second.is_empty() { first } else { second };
+        assert_eq!(counted(first, second), 0, "{what}");
+    }
+}
+
+/// A program that somebody wrote.
+const PROGRAM: &str = "def settle(samples, velocity, interval):\n    depth = [0.0] * len(samples)\n    for index, grain in enumerate(samples):\n\
+    \x20       fall = velocity.of(grain) * interval\n        if grain.flocculates():\n            fall += cohesion(grain, depth[index - 1])\n\
+    \x20       depth[index] = min(bed.height(index), fall)\n    trapped = sum(depth[marsh.first:marsh.last])\n    lost = drift.outflow(depth) - creek.inflow(depth)\n\
+    \x20   ledger.write(tide.number, trapped, lost)\n    while lost > tolerance:\n        lost = drift.rebalance(lost, banks)\n\
+    \x20       trapped -= erosion.of(lost) / season.length\n    for herring in shoal.members():\n        herring.swim(creek.current(tide), trapped)\n\
+    \x20       if not herring.alive:\n            shoal.remove(herring)\n    chart.add(tide.height, trapped, colour=\"grey\")\n\
+    \x20   archive.store(\"marsh\", chart, compress=True)\n    return trapped, lost, shoal.size()";
+
+const SENTENCE: &str = "the grey tide leaves a thin layer of silt between the stems of the marsh twice a day and every spring \
+    the reeds grow out of last year's mud while the herons wait along the channel for eels that never come";
+
+#[test]
+fn copied_programs_and_dressed_prose_count() {
+    let capitals = |text: &str| -> String {
+        let word = |word: &str| word[..1].to_uppercase() + &word[1..] + " ";
+        text.split_whitespace().map(word).collect()
+    };
+    let code: String =
+        SENTENCE.split(' ').collect::<Vec<_>>().chunks(6).map(|line| line.join(" ") + " = x();\n").collect();
+    let page: String = (0..4).map(|at| SENTENCE.replace("the", ["the", "one", "that", "no"][at]) + " ").collect();
+    let imports = "import ".to_owned() + &SENTENCE.replace(" the ", ";\nimport the ") + ";\n";
+    let han = "盐沼由两个方向填满，潮水从外面带来泥沙，河流从里面带来枯枝，芦苇把它们留在根间";
+    let cases = [
+        ("a program", PROGRAM, PROGRAM.to_owned()),
+        ("a sentence", SENTENCE, SENTENCE.to_owned()),
+        ("in lines of code", SENTENCE, code),
+        ("a page with capitals", &page, capitals(&page)),
+        ("in lines that import", SENTENCE, imports),
+        ("in book marks", han, format!("《{han}》")),
+        ("with enumerating commas", han, han.replace('，', "、")),
+    ];
+    for (what, source, dressed) in cases {
+        assert!(counted(&dressed, source) > 0, "{what}");
+    }
+}
