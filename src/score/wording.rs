@@ -43,6 +43,10 @@ const ITEM: usize = 8;
 /// The fewest things enumerated.
 const ITEMS: usize = 4;
 
+/// Names are what a passage is made of if it has so many of them to each other word. Of a sentence with all its content words in capitals
+/// half are function words.
+const NAMES_TO_WORDS: usize = 2;
+
 /// The most letters of a word in capitals that is a name: a whole line in capitals is a way of writing prose.
 const ACRONYM: usize = 5;
 
@@ -133,7 +137,7 @@ impl Wording {
             all().filter(|unit| self.tells[*unit] == Tells::Code).map(|unit| units.hash[unit]).collect(),
         );
         let is_of_words = |unit: &usize| self.tells[*unit] == Tells::Prose && units.flags[*unit] & flag::HAN == 0;
-        let are_names = names >= all().filter(is_of_words).count();
+        let are_names = names >= NAMES_TO_WORDS * all().filter(is_of_words).count();
         let tells = |unit: &usize| match self.tells[*unit] {
             Tells::Prose => true,
             Tells::Name => !are_names,
@@ -166,7 +170,8 @@ fn of_prose(line: &[char], start: u32, units: &Units, of_line: Range<usize>, tel
             tells[unit] = match units.flags[unit] {
                 _ if is_mostly_wide && end - at < FOREIGN => Tells::Nothing,
                 flags if flags & flag::NUMBER != 0 => Tells::Nothing,
-                flags if flags & flag::SENTENCE == 0 && is_name(word) => Tells::Name,
+                // Whoever writes function words in capitals writes all words so.
+                flags if flags & (flag::SENTENCE | flag::STOP) == 0 && is_name(word) => Tells::Name,
                 _ => Tells::Prose,
             };
         }
