@@ -111,6 +111,7 @@ fn copied_programs_and_dressed_prose_count() {
         ("a sentence", SENTENCE, SENTENCE.to_owned()),
         ("in lines of code", SENTENCE, code),
         ("a page with capitals", &page, capitals(&page)),
+        ("a sentence with capitals", SENTENCE, capitals(SENTENCE)),
         ("in lines that import", SENTENCE, imports),
         ("in book marks", han, format!("《{han}》")),
         ("with enumerating commas", han, han.replace('，', "、")),

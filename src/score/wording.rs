@@ -47,6 +47,9 @@ const ITEMS: usize = 4;
 /// half are function words.
 const NAMES_TO_WORDS: usize = 2;
 
+/// The most words of a title between quotation marks, of whose content words two in three are in capitals.
+const WORDS_OF_TITLE: usize = 20;
+
 /// The most letters of a word in capitals that is a name: a whole line in capitals is a way of writing prose.
 const ACRONYM: usize = 5;
 
@@ -177,6 +180,16 @@ fn of_prose(line: &[char], start: u32, units: &Units, of_line: Range<usize>, tel
         }
         at = end;
     }
+    for title in quoted(line) {
+        let inside: Vec<usize> = of_line.clone().filter(|unit| title.contains(&place(*unit).start)).collect();
+        let content: Vec<usize> =
+            inside.iter().copied().filter(|unit| units.flags[*unit] & (flag::STOP | flag::NUMBER) == 0).collect();
+        let names = content.iter().filter(|unit| is_name(&line[place(**unit)])).count();
+        let is_of_names = names >= NAMES_TO_WORDS * (content.len() - names);
+        if is_of_names && inside.len() <= WORDS_OF_TITLE && !inside.iter().any(|unit| is_wide(*unit)) {
+            inside.into_iter().for_each(|unit| tells[unit] = Tells::Name);
+        }
+    }
     if wide > 0 {
         for named in titles(line).into_iter().chain(enumerations(line)) {
             let inside = |unit: &usize| named.contains(&place(*unit).start);
@@ -188,6 +201,27 @@ fn of_prose(line: &[char], start: u32, units: &Units, of_line: Range<usize>, tel
 fn is_name(word: &[char]) -> bool {
     let is_capital = word.first().is_some_and(|c| c.is_uppercase());
     is_capital && (word.len() <= ACRONYM || word.iter().any(|c| c.is_lowercase()))
+}
+
+/// What stands between quotation marks.
+fn quoted(line: &[char]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut open: Option<(usize, &str)> = None;
+    for (at, c) in line.iter().enumerate() {
+        open = match (c, open) {
+            (c, Some((start, closing))) if closing.contains(*c) => {
+                found.push(start..at);
+                None
+            }
+            (_, Some(open)) => Some(open),
+            ('“', _) => Some((at, "”")),
+            ('„', _) => Some((at, "“”")),
+            ('«', _) => Some((at, "»")),
+            ('"', _) => Some((at, "\"")),
+            _ => None,
+        };
+    }
+    found
 }
 
 /// Titles in book marks.
