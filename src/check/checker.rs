@@ -6,7 +6,6 @@ use super::library::Library;
 use crate::align::{Aligner, Submission};
 use crate::index::Record;
 use crate::job::Job;
-use crate::score::wording::Wording;
 use crate::search::DocumentSimilarity;
 use crate::search::filter::{Filter, same_author};
 use crate::search::frequencies::Frequencies;
@@ -198,14 +197,16 @@ impl Checker {
         let templates = self.templates(&analysis.units, job)?;
         let mut sources = Vec::with_capacity(found.documents.len());
         let mut itself = Vec::new();
-        let wording = Wording::of(&document.text, &document.layout, &analysis.units);
+        let findings = Findings::new(document, &mut analysis, self.library.reference.clone(), self.settings);
         for mut source in found.documents {
             job.check()?;
-            if is_itself(&source.record, &source.similarity) {
+            if self.is_itself(&source.record, &source.similarity, &findings.submission.id, &vouched) {
                 itself.push(source.record.id);
                 continue;
             }
-            wording.weaken(&self.settings.align, &analysis.units, &mut source.matches);
+            if !source.matches.is_empty() {
+                findings.wording().weaken(&self.settings.align, findings.units(), &mut source.matches);
+            }
             source.weak.extend(source.matches.extract_if(.., |place| place.weak));
             source.weak.sort_by_key(|place| (place.submission.start, place.source.start));
             let text = index.text(source.document)?;
@@ -234,7 +235,7 @@ impl Checker {
             itself,
             candidates: found.candidates,
             frequent_keys: found.frequent_keys,
-            ..Findings::new(document, &mut analysis, self.library.reference.clone(), self.settings)
+            ..findings
         };
         Ok((findings.unless_nothing_counts()?, analysis))
     }

@@ -180,9 +180,7 @@ fn check_one<T>(
         let sources = findings.sources.iter().filter(|source| !source.passages.is_empty());
         let sources = sources.map(|source| source.id.clone()).collect();
         let (id, exclusions) = (findings.submission.id.clone(), findings.exclusions());
-        let Document { text, layout, .. } = &findings.submission;
-        let wording = Wording::of(text, layout, findings.units());
-        Member { id, exclusions, wording, sources, text: String::new() }
+        Member { id, exclusions, wording: findings.wording().clone(), sources, text: String::new() }
     });
     job.check()?;
     let made = work(Ok(findings.report()));

@@ -13,6 +13,7 @@ use crate::sketch::analysis::Analysis;
 use crate::sketch::pool::Pool;
 use crate::text::Document;
 use crate::text::char_text::CharText;
+use std::sync::OnceLock;
 
 /// Compares documents with each other. It may be used by many threads at once.
 pub struct Comparer {
@@ -27,7 +28,7 @@ pub struct Analysed {
     /// The document.
     pub document: Document,
     analysis: Analysis,
-    wording: Wording,
+    wording: OnceLock<Wording>,
 }
 
 impl Comparer {
@@ -42,10 +43,7 @@ impl Comparer {
     /// [`CheckError::Unread`] when it is too short to be compared with anything; and when the job was cancelled.
     pub fn analyse(&self, document: Document, job: &Job) -> Result<Analysed, CheckError> {
         match self.analysers.analyse(&document, &job.cancel) {
-            Ok(analysis) => {
-                let wording = Wording::of(&document.text, &document.layout, &analysis.units);
-                Ok(Analysed { document, analysis, wording })
-            }
+            Ok(analysis) => Ok(Analysed { document, analysis, wording: OnceLock::new() }),
             Err(error) => Err(Unread::new(&document.id, error.too_short()?).into()),
         }
     }
@@ -61,7 +59,9 @@ impl Comparer {
             aligner.align(&Submission::new(&first.analysis.units), &second.analysis.units)
         };
         let mut matches = self.idle.with(|| Aligner::new(self.settings.align), align);
-        first.wording.weaken(&self.settings.align, &first.analysis.units, &mut matches);
+        let Analysed { document, analysis, wording } = first;
+        let wording = wording.get_or_init(|| Wording::of(&document.text, &document.layout, &analysis.units));
+        wording.weaken(&self.settings.align, &analysis.units, &mut matches);
         let text = CharText::new(&second.document.text);
         Ok(matches.into_iter().map(|place| SharedPassage::new(place, Some(&text))).collect())
     }
@@ -73,14 +73,13 @@ impl Comparer {
     pub fn findings(&self, first: &Analysed, second: &Analysed, job: &Job) -> Result<Findings, CheckError> {
         let found = self.compare(first, second, job)?;
         let (weak, passages) = found.into_iter().partition(|passage| passage.place.weak);
-        let theirs = Profile::from(&second.analysis);
         let source = FoundSource {
             id: second.document.id.clone(),
             metadata: second.document.metadata.clone(),
             own_work: false,
-            similarity: DocumentSimilarity::of(&Profile::from(&first.analysis), &theirs, &self.settings),
-            characters: second.analysis.units.end.last().copied().unwrap_or(0),
-            fingerprint: theirs.fingerprint,
+            similarity: self.similarity(first, second),
+            characters: second.analysis.units.text_chars,
+            fingerprint: second.analysis.fingerprint(),
             passages,
             weak,
         };

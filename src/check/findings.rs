@@ -7,6 +7,7 @@ use crate::align::Match;
 use crate::score::Countable;
 use crate::score::exclusion::{self, Exclusion};
 use crate::score::passages::part_of;
+use crate::score::wording::Wording;
 use crate::search::DocumentSimilarity;
 use crate::search::holders::HolderCounts;
 use crate::settings::Settings;
@@ -70,6 +71,7 @@ pub(super) struct Parsed {
     /// The normalised text that the units are of; empty where it is not at hand.
     normalised: String,
     compared: OnceLock<Compared>,
+    wording: OnceLock<Wording>,
 }
 
 /// A document that shares text with the submission, before it is counted how much. (In a report it is a
@@ -214,6 +216,12 @@ impl Findings {
         self.parsed().compared(&self.submission)
     }
 
+    /// What the submission's units tell.
+    pub(super) fn wording(&self) -> &Wording {
+        let Document { text, layout, .. } = &self.submission;
+        self.parsed().wording.get_or_init(|| Wording::of(text, layout, self.units()))
+    }
+
     /// What of the submission does not count, in order and apart.
     pub(crate) fn exclusions(&self) -> Vec<Exclusion> {
         let matched: Vec<Range<u32>> = self.sources.iter().flat_map(FoundSource::ranges).collect();
@@ -226,8 +234,6 @@ impl Findings {
         let mut exclusions = Vec::new();
         if !self.count_all_parts {
             exclusions = exclusion::of_parts(self.structure(), self.units());
-        }
-        if !self.count_all_parts {
             // Forms stand with the title page.
             let reason = SectionKind::TitlePage.as_str();
             exclusions.extend(forms::forms(self).into_iter().map(|units| Exclusion { reason, units }));

@@ -87,31 +87,24 @@ pub fn find(
         })?;
         passed_over = passed_over.max(holders.documents().saturating_sub(visited));
     }
-    let (hits, mut sharing) = Hits::of(&hits);
-    let every = sharing.clone();
+    let (hits, every) = Hits::of(&hits);
     let is_clue = groups().count() < settings.short_clue as usize;
     if is_clue {
-        documents.extend(hold_a_clue(&hits, &sharing));
-        sharing.clear();
+        documents.extend(hold_a_clue(&hits, &every));
     }
     documents.sort_unstable();
     documents.dedup();
     let keys = submission.keys.len();
     let lone = rarest(&mut numbers, MOST_LONE.min(keys));
     let rare = MOST_SINGLE.map(|most| rarest(&mut numbers, most.min(most / MOST_SINGLE_KEYS * keys)));
-    sharing.retain(|of| {
-        let hits = hits.of_document(of);
-        let is_single = |hit: &Hit| hit.documents <= lone || hit.documents <= rare[usize::from(hit.agreeing_sides)];
-        (hits.len() > 1 || is_single(&hits[0])) && documents.binary_search(&of.document).is_err()
-    });
     let (number, units) = match frequencies {
         Some(all) => (all.documents, all.units),
         None => (index.len() as u64, index.units()?),
     };
     let rule = MeetingRule::new(settings, number, units, submission.units.len() as u64);
-    Ok(Candidates {
+    let mut found = Candidates {
         documents,
-        sharing,
+        sharing: Vec::new(),
         hits,
         every,
         rare,
@@ -120,10 +113,21 @@ pub fn find(
         passed_over,
         holders: HolderCounts::new(of_places),
         rule,
-    })
+    };
+    if !is_clue {
+        found.sharing = found.every.iter().filter(|of| found.may_be_shared(of)).cloned().collect();
+    }
+    Ok(found)
 }
 
 impl Candidates {
+    /// Whether a document has what is looked at: keys that may meet, or one by itself. Those that are candidates anyway have not.
+    fn may_be_shared(&self, of: &DocumentHits) -> bool {
+        let hits = self.hits.of_document(of);
+        let is_enough = hits.len() > 1 || hits[0].documents <= self.lone || self.may_be_quoted(&hits[0]);
+        is_enough && self.documents.binary_search(&of.document).is_err()
+    }
+
     /// Whether a key may stand in a quotation by itself.
     pub(super) fn may_be_quoted(&self, hit: &Hit) -> bool {
         hit.documents <= self.rare[usize::from(hit.agreeing_sides)]

@@ -110,7 +110,7 @@ pub fn check(
         }
         let theirs = profiler(stored);
         let similarity = DocumentSimilarity::of(&profile, &theirs, settings);
-        let (characters, fingerprint) = (units.end.last().copied().unwrap_or(0), theirs.fingerprint);
+        let (characters, fingerprint) = (units.text_chars, theirs.fingerprint);
         Ok(Some(SharingDocument { document, record, similarity, characters, fingerprint, matches, weak }))
     };
     // Already in the order of the ids, which collecting in parallel keeps.

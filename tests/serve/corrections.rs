@@ -78,19 +78,7 @@ fn names_are_corrected_units_are_unique_and_what_is_empty_is_removed() {
     let refused = administrator.form(&remove, &[("sure", "true")]);
     assert!(refused.status == 409 && refused.text().contains("not empty"), "{}", refused.text());
     assert_eq!(administrator.get(&format!("/submissions/{id}")).status, 200);
-    let fields = [
-        ("title", "By mistake"),
-        ("unit", "1"),
-        ("opens", "2020-01-01T00:00"),
-        ("closes", "2090-01-01T00:00"),
-        ("quota", "1"),
-        ("interval_hours", "0"),
-        ("self_checks", "0"),
-        ("limit", "20"),
-        ("student_sees", "never"),
-        ("collections", &college.open.to_string()),
-    ];
-    let made = administrator.form("/rounds", &fields).place().to_owned();
+    let made = college.new_round(&mut administrator, "By mistake", "1").place().to_owned();
     let enrolled = administrator.upload(&format!("{made}/students"), &[], "l.csv", b"number,name\ns1,Ann One\n");
     assert_eq!(enrolled.status, 303, "{}", enrolled.text());
     let members = archive(&[("s1_tide.txt", b"What was found is told here.")]);

@@ -243,20 +243,7 @@ fn people_are_found_shut_out_and_let_in_again_and_units_are_arranged() {
     assert_eq!(administrator.upload("/people", &[], "people.csv", list.as_bytes()).status, 303);
     let mut dean = college.person("dean");
     let new_round = |person: &mut crate::serve::server::Person<'_>, unit: &str| {
-        let collection = college.open.to_string();
-        let fields = [
-            ("title", "Of a department"),
-            ("unit", unit),
-            ("opens", "2020-01-01T00:00"),
-            ("closes", "2090-01-01T00:00"),
-            ("quota", "1"),
-            ("interval_hours", "0"),
-            ("self_checks", "0"),
-            ("limit", "20"),
-            ("student_sees", "never"),
-            ("collections", &collection),
-        ];
-        person.form("/rounds", &fields).status
+        college.new_round(person, "Of a department", unit).status
     };
     let (college_unit, department) = ("3", "2");
     assert_eq!((new_round(&mut dean, department), new_round(&mut dean, college_unit)), (403, 303));

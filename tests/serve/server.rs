@@ -291,6 +291,23 @@ impl<'a> College<'a> {
         college
     }
 
+    /// Sends the form of a new round, in which nothing is special.
+    pub fn new_round(&self, person: &mut Person<'_>, title: &str, unit: &str) -> Reply {
+        let fields = [
+            ("title", title),
+            ("unit", unit),
+            ("opens", "2020-01-01T00:00"),
+            ("closes", "2090-01-01T00:00"),
+            ("quota", "1"),
+            ("interval_hours", "0"),
+            ("self_checks", "0"),
+            ("limit", "20"),
+            ("student_sees", "never"),
+            ("collections", &self.open.to_string()),
+        ];
+        person.form("/rounds", &fields)
+    }
+
     /// Waits until nothing is queued or running.
     pub fn settle(&self) {
         self.administrator.clone().settle();

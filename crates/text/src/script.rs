@@ -66,6 +66,16 @@ pub fn is_other_alphabet(character: char) -> bool {
     is_greek(character) || is_of_block && character.is_alphabetic()
 }
 
+/// Whether a character is of the blocks of arrows and of operators of mathematics and logic.
+pub fn is_mathematical(character: char) -> bool {
+    matches!(character, '\u{2190}'..='\u{22ff}' | '\u{27c0}'..='\u{2aff}')
+}
+
+/// Whether a character is of the block of technical signs, which has the pieces of large brackets.
+pub fn is_technical(character: char) -> bool {
+    matches!(character, '\u{2300}'..='\u{23ff}')
+}
+
 /// Whether a character is of a script that is written from right to left.
 pub fn is_right_to_left(character: char) -> bool {
     matches!(character, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fefc}')

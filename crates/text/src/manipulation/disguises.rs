@@ -4,7 +4,7 @@ use super::kinds::FlagKind;
 use super::signs::Signs;
 use crate::flag::{LOOKALIKE, ZERO_WIDTH};
 use crate::normalise::ignorable::is_ignorable;
-use crate::script::{is_east_asian, is_greek, is_han, is_latin, is_other_alphabet};
+use crate::script::{is_east_asian, is_greek, is_han, is_latin, is_mathematical, is_other_alphabet, is_technical};
 use crate::units::Units;
 use crate::visible::{is_combining_mark, is_override, odd_signs, overridden, signs_in_words};
 use ahash::{AHashMap, AHashSet};
@@ -86,9 +86,6 @@ const ENOUGH_IN: usize = 4;
 
 /// The most different letters that stand alone beside signs of formulas: those of words are more.
 const VARIABLES: u32 = 12;
-
-/// Arrows and signs of mathematics and logic.
-const MATHEMATICAL: [std::ops::RangeInclusive<char>; 2] = ['\u{2190}'..='\u{23ff}', '\u{27c0}'..='\u{2aff}'];
 
 pub(super) fn find(text: &[char], units: &Units, signs: &mut Signs) {
     words(text, units, signs);
@@ -391,7 +388,7 @@ fn word_lengths(text: &[char], signs: &mut Signs) {
 /// Whether a letter that stands alone is one of a formula: the next sign on either side is one of mathematics or logic, or a bracket.
 fn is_in_formula(text: &[char], at: usize) -> bool {
     let is_sign = |c: Option<&char>| {
-        c.is_some_and(|c| "=<>+|*^¬()[]{}±×÷·".contains(*c) || MATHEMATICAL.iter().any(|block| block.contains(c)))
+        c.is_some_and(|c| "=<>+|*^¬()[]{}±×÷·".contains(*c) || is_mathematical(*c) || is_technical(*c))
     };
     let before = text[..at].iter().rev().find(|c| **c != ' ');
     let behind = text.get(at + 1..).and_then(|rest| rest.iter().find(|c| **c != ' '));

@@ -4,7 +4,7 @@ use super::english::Stems;
 use super::han::Pairs;
 use super::languages::{Alphabet, Languages, is_african};
 use crate::flag;
-use crate::script::is_han;
+use crate::script::{is_han, is_mathematical};
 use crate::units::{Kind, Tokens, Units};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -135,7 +135,7 @@ impl Windows {
             at = place.end;
             let counts = &mut window.counts;
             if token.kind == Kind::Gap {
-                counts.mathematical += token.text.chars().filter(|c| is_mathematical(*c)).count() as u32;
+                counts.mathematical += token.text.chars().filter(|c| is_of_formula(*c)).count() as u32;
                 counts.programming += token.text.bytes().filter(|c| b"{};_<>[]/\\#$=".contains(c)).count() as u32;
                 before = before.filter(|_| token.text.chars().all(char::is_whitespace));
                 in_run &= token.text.chars().all(|c| c.is_whitespace() || PUNCTUATION.contains(c));
@@ -245,9 +245,8 @@ impl Windows {
     }
 }
 
-fn is_mathematical(c: char) -> bool {
-    matches!(c, '+' | '=' | '<' | '>' | '|' | '^' | '*' | '/' | '~' | '±' | '×' | '÷' | '·' | '′')
-        || matches!(c, '\u{2190}'..='\u{22ff}' | '\u{27c0}'..='\u{2aff}')
+fn is_of_formula(c: char) -> bool {
+    matches!(c, '+' | '=' | '<' | '>' | '|' | '^' | '*' | '/' | '~' | '±' | '×' | '÷' | '·' | '′') || is_mathematical(c)
 }
 
 /// How a word is spelt.

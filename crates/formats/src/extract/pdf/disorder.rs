@@ -6,6 +6,7 @@
 //! of others.
 
 use super::lines::PdfLine;
+use copytrace_text::script::{is_mathematical, is_technical};
 
 // Lengths are in heights of the letters. All were chosen by hand.
 
@@ -62,7 +63,7 @@ fn are_of_one(line: &PdfLine, below: &PdfLine) -> bool {
 
 /// Whether a character is one of formulas, whose pieces stand above and beside each other.
 fn is_of_formula(c: char) -> bool {
-    matches!(c, '=' | '+' | '<' | '>' | '±' | '×' | '\u{2190}'..='\u{23ff}' | '\u{27c0}'..='\u{2aff}' | '\u{1d400}'..='\u{1d7ff}')
+    matches!(c, '=' | '+' | '<' | '>' | '±' | '×' | '\u{1d400}'..='\u{1d7ff}') || is_mathematical(c) || is_technical(c)
 }
 
 #[cfg(test)]
