@@ -22,7 +22,8 @@ pub struct Aligner {
     pub(super) settings: AlignSettings,
     pub(super) table: Arc<EvidenceTable>,
     scratch: Scratch,
-    source: Side,
+    /// The source at hand.
+    pub(super) source: Side,
     cancel: Cancel,
 }
 
@@ -67,16 +68,25 @@ impl Aligner {
     /// Passages do not overlap in the submission; in the source they may, when it was copied from twice. The result
     /// depends on nothing but the two texts and the settings.
     pub fn align(&mut self, submission: &Submission, source: &Units) -> Vec<Match> {
-        if submission.units.is_empty() || source.is_empty() {
+        let units = submission.units;
+        if units.is_empty() || source.is_empty() {
             return Vec::new();
         }
-        let units = submission.units;
         if units.hash == source.hash {
             let whole = Candidate::run(&RangePair { submission: 0..units.len(), source: 0..source.len() });
             return vec![Match { weak: false, ..Match::of(&self.settings, units, source, &whole).0 }];
         }
-        let cancel = self.cancel.clone();
-        let (mut pair, candidates) = self.candidates(submission, source);
+        let mut side = std::mem::take(&mut self.source);
+        submission.number_source(source, &mut side);
+        let found = self.align_sides(submission, (&side, source));
+        self.source = side;
+        found
+    }
+
+    /// The same, of a source whose features are numbered.
+    pub(super) fn align_sides(&mut self, submission: &Submission, (side, source): (&Side, &Units)) -> Vec<Match> {
+        let (cancel, units) = (self.cancel.clone(), submission.units);
+        let (mut pair, candidates) = self.candidates(submission, (side, source));
         if cancel.is_cancelled() {
             return Vec::new();
         }
@@ -117,18 +127,23 @@ impl Aligner {
 
     /// Whether there is a passage, however short in characters. Places of units, and what hugs them, are not asked for.
     pub(super) fn finds_any(&mut self, submission: &Submission, source: &Units) -> bool {
-        !submission.units.is_empty() && !source.is_empty() && !self.candidates(submission, source).1.is_empty()
+        if submission.units.is_empty() || source.is_empty() {
+            return false;
+        }
+        let mut side = std::mem::take(&mut self.source);
+        submission.number_source(source, &mut side);
+        let finds_any = !self.candidates(submission, (&side, source)).1.is_empty();
+        self.source = side;
+        finds_any
     }
 
     /// The pair, and the passages that are worth reporting if they are long enough.
     fn candidates<'a>(
         &'a mut self,
         submission: &'a Submission,
-        source: &'a Units,
+        source: (&'a Side, &'a Units),
     ) -> (PairAligner<'a>, Vec<Candidate>) {
-        submission.number_source(source, &mut self.source);
-        let of_source = (&self.source, source);
-        let mut pair = PairAligner::new(submission, of_source, &mut self.scratch, &self.table, &self.settings);
+        let mut pair = PairAligner::new(submission, source, &mut self.scratch, &self.table, &self.settings);
         let candidates = match self.settings.verbatim_only {
             Some(least) => passages::strict(&pair, least),
             None => passages::passages(&mut pair, &self.cancel),

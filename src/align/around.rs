@@ -1,9 +1,10 @@
 //! Aligning what lies around places that retrieval found, in place of whole texts.
 
 use super::aligner::Aligner;
-use super::candidate::RangePair;
 use super::matches::Match;
+use super::side::Side;
 use super::submission::Submission;
+use crate::text::ranges::union;
 use crate::text::units::{Stretch, Units};
 use std::ops::Range;
 
@@ -13,52 +14,69 @@ pub const ALIGNED_AROUND: u32 = 400;
 
 /// A passage that ends no nearer than this to where a part of a text was cut off, in units, ends there in the whole too. Chosen by
 /// hand; with it all 946 passages of 16 generated theses are the rows that whole alignments give (docs/SCALE.md).
-const BORDER: usize = 100;
+const BORDER: u32 = 100;
+
+/// How many times as much is aligned around a place whose passage may go on. Chosen by hand; not measured apart.
+const WIDENED: u32 = 4;
+
+/// A place of both texts, and how many units around it are aligned.
+struct Place {
+    ours: u32,
+    theirs: u32,
+    around: u32,
+}
 
 impl Aligner {
-    /// The passages that a submission shares with a source around some places, pairs of a unit of each in ascending order:
-    /// [`ALIGNED_AROUND`] units on either side of each are aligned by themselves, those of neighbours together. `None` if that may not
-    /// be all of them: nothing is found, what is found may reach further, or two places are near each other in one text alone.
+    /// The passages that a submission shares with a source around some places, pairs of a unit of each: what
+    /// lies [`ALIGNED_AROUND`] of them in either text is aligned as if it were all, and more where a passage may go on. Lengths and how
+    /// frequent words are stay those of the whole texts, so that it finds there what aligning the whole finds there. `None` if that comes to half
+    /// of the source, or a passage draws on several places: only the whole tells then.
     pub(crate) fn align_around(
         &mut self,
         submission: &Submission,
         source: &Units,
         places: &[(u32, u32)],
     ) -> Option<Vec<Match>> {
-        let mut parts: Vec<RangePair> = Vec::new();
-        for &(ours, theirs) in places {
-            let here =
-                RangePair { submission: around(ours, submission.units.len()), source: around(theirs, source.len()) };
-            match parts.last_mut() {
-                Some(last) if here.submission.start < last.submission.end => {
-                    if !last.touches(&here.submission, &here.source) {
-                        return None;
-                    }
-                    *last = last.hull(&here);
-                }
-                _ => parts.push(here),
+        let place = |&(ours, theirs): &(u32, u32)| Place { ours, theirs, around: ALIGNED_AROUND };
+        let mut places: Vec<Place> = places.iter().map(place).collect();
+        let (mut whole, mut side) = (std::mem::take(&mut self.source), Side::default());
+        submission.number_source(source, &mut whole);
+        let found = loop {
+            let ours = Parts::around(places.iter().map(|place| (place.ours, place.around)), submission.units.len());
+            let theirs = Parts::around(places.iter().map(|place| (place.theirs, place.around)), source.len());
+            if 2 * theirs.units() > source.len() {
+                break None;
             }
-        }
-        let mut found: Vec<Match> = Vec::new();
-        for RangePair { submission: ours, source: theirs } in parts {
-            let units = submission.units.part(ours.clone());
-            for mut m in self.align(&submission.part(&units, ours.clone()), &source.part(theirs.clone())) {
-                shift(&mut m.submission, ours.start as u32);
-                shift(&mut m.source, theirs.start as u32);
-                if reaches(&m.submission, &ours, submission.units.len()) || reaches(&m.source, &theirs, source.len()) {
-                    return None;
-                }
-                found.push(m);
+            side.take_parts(&whole, &theirs.ranges);
+            let (our_units, their_units) = (submission.units.parts(&ours.ranges), source.parts(&theirs.ranges));
+            let mut found = self.align_sides(&submission.parts(&our_units, &ours.ranges), (&side, &their_units));
+            if found.iter().any(|m| ours.are_several(&m.submission) || theirs.are_several(&m.source)) {
+                break None;
             }
-        }
-        (!found.is_empty()).then_some(found)
+            let cut_off: Vec<[Range<u32>; 2]> = found
+                .iter()
+                .filter(|m| ours.may_cut_off(&m.submission) || theirs.may_cut_off(&m.source))
+                .map(|m| [ours.holder(&m.submission), theirs.holder(&m.source)])
+                .collect();
+            if cut_off.is_empty() {
+                found.iter_mut().for_each(|m| put_back(m, &ours, &theirs));
+                break Some(found);
+            }
+            for place in &mut places {
+                if cut_off.iter().any(|[ours, theirs]| ours.contains(&place.ours) || theirs.contains(&place.theirs)) {
+                    place.around = place.around.saturating_mul(WIDENED);
+                }
+            }
+        };
+        self.source = whole;
+        found
     }
 
     /// Whether a stretch of a source and as much of the submission around one of its units share a passage if they are aligned by
     /// themselves.
     pub(super) fn finds_any_around(&mut self, submission: &Submission, unit: u32, stretch: &Stretch) -> bool {
         let Units { hash, stem, flags, .. } = submission.units;
-        let range = around(unit, hash.len());
+        let range = around(unit, ALIGNED_AROUND, hash.len());
         // Where the units stand in the text is not asked for, and not copied.
         let units = Units {
             hash: hash[range.clone()].to_vec(),
@@ -66,22 +84,164 @@ impl Aligner {
             flags: flags[range.clone()].to_vec(),
             ..Units::default()
         };
-        self.finds_any(&submission.part(&units, range), stretch.units())
+        self.finds_any(&submission.parts(&units, &[range]), stretch.units())
     }
 }
 
-/// The units of a text of `units` of them that are aligned in place of the whole, around one of them.
-fn around(unit: u32, units: usize) -> Range<usize> {
-    let (from, to) = (unit.saturating_sub(ALIGNED_AROUND), unit.saturating_add(ALIGNED_AROUND));
+/// The units of a text of `units` of them up to `around` from one of them.
+fn around(unit: u32, around: u32, units: usize) -> Range<usize> {
+    let (from, to) = (unit.saturating_sub(around), unit.saturating_add(around));
     from as usize..(to as usize).min(units)
 }
 
-fn shift(range: &mut Range<u32>, by: u32) {
-    *range = range.start + by..range.end + by;
+/// Parts of a text that are aligned as if they were all.
+struct Parts {
+    /// Their units in the text, in order and apart; none is empty.
+    ranges: Vec<Range<usize>>,
+    /// How many units of parts stand before each.
+    before: Vec<usize>,
+    /// The units of the text.
+    all: usize,
 }
 
-/// Whether a passage may go on where `part` of a text of `units` units ends.
-fn reaches(passage: &Range<u32>, part: &Range<usize>, units: usize) -> bool {
-    let (start, end) = (passage.start as usize, passage.end as usize);
-    start < part.start + BORDER && part.start > 0 || end + BORDER > part.end && part.end < units
+impl Parts {
+    /// What lies so many units around some.
+    fn around(places: impl Iterator<Item = (u32, u32)>, all: usize) -> Self {
+        let mut ranges = union(places.map(|(unit, units)| around(unit, units, all)).collect());
+        ranges.retain(|range| !range.is_empty());
+        let mut sum = 0;
+        let before = |range: &Range<usize>| {
+            sum += range.len();
+            sum - range.len()
+        };
+        let before = ranges.iter().map(before).collect();
+        Parts { ranges, before, all }
+    }
+
+    fn units(&self) -> usize {
+        self.ranges.iter().map(Range::len).sum()
+    }
+
+    /// The part that holds a unit, counted in the parts.
+    fn of(&self, unit: u32) -> usize {
+        self.before.partition_point(|before| *before <= unit as usize) - 1
+    }
+
+    /// Where a unit of a part stands in the text.
+    fn in_text(&self, unit: u32) -> u32 {
+        let part = self.of(unit);
+        (self.ranges[part].start + unit as usize - self.before[part]) as u32
+    }
+
+    /// The units in the text of a range, not empty, of the parts.
+    fn range_in_text(&self, range: &Range<u32>) -> Range<u32> {
+        self.in_text(range.start)..self.in_text(range.end - 1) + 1
+    }
+
+    /// Whether a range reaches over several parts.
+    fn are_several(&self, range: &Range<u32>) -> bool {
+        self.of(range.start) != self.of(range.end - 1)
+    }
+
+    /// The part, in the text, that holds a range.
+    fn holder(&self, range: &Range<u32>) -> Range<u32> {
+        let part = &self.ranges[self.of(range.start)];
+        part.start as u32..part.end as u32
+    }
+
+    /// Whether a passage in this range may go on beyond its part.
+    fn may_cut_off(&self, range: &Range<u32>) -> bool {
+        let (part, here) = (self.holder(range), self.range_in_text(range));
+        part.start > 0 && here.start < part.start + BORDER
+            || (part.end as usize) < self.all && here.end + BORDER > part.end
+    }
+}
+
+/// Gives the units of a passage of parts as those of the texts. Its characters are those of the texts already.
+fn put_back(found: &mut Match, ours: &Parts, theirs: &Parts) {
+    let Match { submission, source, own, left_out, .. } = found;
+    for (parts, passage, gaps) in [(ours, submission, own), (theirs, source, left_out)] {
+        *passage = parts.range_in_text(passage);
+        gaps.iter_mut().for_each(|(gap, _)| *gap = parts.range_in_text(gap));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::align::AlignSettings;
+    use proptest::prelude::*;
+    use std::collections::HashSet;
+
+    /// A text of words, some of them frequent, none of `own`'s in a text of another number.
+    fn text(own: u32, words: u32) -> Vec<String> {
+        let word = |at: u32| match at.wrapping_mul(2_654_435_761) >> 28 {
+            0..4 => ["the", "of", "and", "was"][at as usize % 4].to_owned(),
+            4..7 => format!("common{}", at.wrapping_mul(40_503) >> 5 & 255),
+            _ => format!("own{own}word{at}"),
+        };
+        (0..words).map(word).collect()
+    }
+
+    fn units(words: &[String]) -> Units {
+        let sentences = words.chunks(12).map(|sentence| sentence.join(" "));
+        Units::from_text(&sentences.collect::<Vec<_>>().join(". "))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        /// Against the obvious version, which aligns all. Some units more or less belong to passages: there, what agrees by chance
+        /// with a place far away takes units that a passage could have.
+        #[test]
+        fn what_is_found_around_places_is_what_aligning_all_finds_there(
+            passages in prop::collection::vec((0u32..5, 0u32..7, 12usize..1500, 0usize..3), 1..4),
+        ) {
+            let (mut ours, mut theirs) = (text(1, 9000), text(2, 12_000));
+            let mut places: Vec<(u32, u32)> = Vec::new();
+            for (number, (here, there, len, kind)) in (0u32..).zip(passages) {
+                let (here, there) = (1000 + 1600 * here, 600 + 1600 * there);
+                if places.iter().any(|place| place.0 == here + 2 || place.1 == there + 2) {
+                    continue;
+                }
+                places.push((here + 2, there + 2));
+                let (here, there) = (here as usize, there as usize);
+                let copied = text(10 + number, len as u32);
+                theirs.splice(there..(there + len).min(12_000), copied.clone());
+                let mut written = copied;
+                match kind {
+                    // Verbatim, every sixth word another, and a sentence of one's own between two that were copied.
+                    0 => {}
+                    1 => written.iter_mut().step_by(6).enumerate().for_each(|(at, word)| *word = format!("mine{number}x{at}")),
+                    _ => _ = written.splice(len / 2..len / 2, (0..24).map(|at| format!("between{number}x{at}"))),
+                }
+                let end = (here + written.len()).min(9000);
+                ours.splice(here..end, written);
+            }
+            let (ours, theirs) = (units(&ours), units(&theirs));
+            let (submission, mut aligner) = (Submission::new(&ours), Aligner::new(AlignSettings::balanced()));
+            let whole = aligner.align(&submission, &theirs);
+            if let Some(found) = aligner.align_around(&submission, &theirs, &places) {
+                let units = |found: &[Match]| -> HashSet<u32> {
+                    found.iter().filter(|m| !m.weak).flat_map(|m| m.submission.clone()).collect()
+                };
+                let (found, whole) = (units(&found), units(&whole));
+                prop_assert!(found.symmetric_difference(&whole).count() <= 20, "{} {}", found.len(), whole.len());
+            }
+        }
+    }
+
+    #[test]
+    fn around_one_place_in_a_long_text_less_than_all_is_aligned() {
+        let (mut ours, mut theirs) = (text(1, 9000), text(2, 12_000));
+        ours.splice(4000..4100, text(3, 100));
+        theirs.splice(7000..7100, text(3, 100));
+        let (ours, theirs) = (units(&ours), units(&theirs));
+        let mut aligner = Aligner::new(AlignSettings::balanced());
+        let found = aligner.align_around(&Submission::new(&ours), &theirs, &[(4050, 7050)]).unwrap();
+        assert_eq!(
+            found.iter().map(|m| (m.submission.clone(), m.source.clone())).collect::<Vec<_>>(),
+            [(4000..4100, 7000..7100)]
+        );
+    }
 }

@@ -12,9 +12,9 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// Of `units` units that are `half_words` long together.
+    /// Of `units` units that are `half_words` long together; longer, and taken for words, where something between them was left out.
     pub fn new(units: usize, half_words: u32) -> Self {
-        let characters = 2 * units - half_words as usize;
+        let characters = (2 * units).saturating_sub(half_words as usize);
         Extent { half_words, han: characters as f64 / units.max(1) as f64 }
     }
 

@@ -107,9 +107,9 @@ struct Best {
 impl<'a> Look<'a> {
     /// Looks for a submission that may be aligned with `aligner` afterwards.
     pub fn new(submission: &'a Submission<'a>, aligner: &Aligner) -> Self {
-        let (settings, features) = (aligner.settings, submission.sorts.len());
+        let (settings, features) = (aligner.settings, submission.sorts().len());
         let mut rate = Vec::new();
-        rate_classes(&submission.sorts, &submission.side, &submission.side, settings.rate_smoothing, &mut rate);
+        rate_classes(submission.sorts(), &submission.side, &submission.side, settings.rate_smoothing, &mut rate);
         Look {
             submission,
             settings,

@@ -70,7 +70,7 @@ impl<'a> PairAligner<'a> {
         settings: &'a AlignSettings,
     ) -> Self {
         let Scratch { rate_class, bag, spare, claimed } = scratch;
-        let Submission { side, sorts, .. } = submission;
+        let (side, sorts) = (&submission.side, submission.sorts());
         rate_classes(sorts, side, source, settings.rate_smoothing, rate_class);
         bag.make_room(sorts.len());
         claimed.clear();

@@ -28,9 +28,11 @@ const OFTENER_IN_SUBMISSION: u32 = 4;
 
 /// The first unit of each block, and one past the last unit.
 fn blocks(side: &Side, half_words: u32) -> Vec<usize> {
-    let mut starts = Vec::with_capacity(side.whole() as usize / half_words as usize + 2);
+    let mut starts = Vec::with_capacity(2 * side.len() / half_words as usize + 2);
+    let mut last = None;
     for i in 0..side.len() {
-        if side.half_words[i] / half_words >= starts.len() as u32 {
+        let block = side.half_words[i] / half_words;
+        if last.replace(block) != Some(block) {
             starts.push(i);
         }
     }
@@ -113,22 +115,26 @@ impl PairAligner<'_> {
 
     /// The blocks of the source in which each feature stands, for features that are not too frequent.
     fn source_places(&self, columns: &[usize]) -> Places {
-        let limit = self.settings.max_occurrences;
-        let mut ends: Vec<u32> = Vec::with_capacity(self.source.counts.len() + 1);
-        let mut sum = 0;
-        ends.push(0);
-        for count in &self.source.counts {
-            ends.push(sum);
-            sum += if count.all <= limit { count.all } else { 0 };
+        let (limit, counts) = (self.settings.max_occurrences, &self.source.counts);
+        let is_kept = |feature: u32| feature != UNSHARED && counts[feature as usize].all <= limit;
+        // Counts are those of the whole text, of which this may be parts.
+        let mut ends = vec![0u32; counts.len() + 2];
+        self.source
+            .feature
+            .iter()
+            .filter(|feature| is_kept(**feature))
+            .for_each(|feature| ends[*feature as usize + 2] += 1);
+        for feature in 2..ends.len() {
+            ends[feature] += ends[feature - 1];
         }
-        let mut columns_of = vec![0u32; sum as usize];
+        let mut columns_of = vec![0u32; ends.last().map_or(0, |end| *end as usize)];
         let mut column = 0;
-        for (i, &f) in self.source.feature.iter().enumerate() {
+        for (i, &feature) in self.source.feature.iter().enumerate() {
             while columns[column + 1] <= i {
                 column += 1;
             }
-            if f != UNSHARED && self.source.counts[f as usize].all <= limit {
-                let end = &mut ends[f as usize + 1];
+            if is_kept(feature) {
+                let end = &mut ends[feature as usize + 1];
                 columns_of[*end as usize] = column as u32;
                 *end += 1;
             }

@@ -83,10 +83,26 @@ impl Side {
         self.half_words.clear();
         self.half_words.push(0);
         let mut sum = 0u32;
-        self.half_words.extend(units.flags.iter().map(|flags| {
+        self.half_words.extend(self.flags.iter().map(|flags| {
             sum += half_words(flags);
             sum
         }));
+    }
+
+    /// Takes parts of another side, in order and apart, in place of the last text. They are one behind the other, but lengths are
+    /// what they are in the whole, with what lies between the parts; and so is how often features occur.
+    pub fn take_parts(&mut self, whole: &Side, parts: &[Range<usize>]) {
+        self.feature.clear();
+        self.flags.clear();
+        self.half_words.clear();
+        for part in parts {
+            self.feature.extend_from_slice(&whole.feature[part.clone()]);
+            self.flags.extend_from_slice(&whole.flags[part.clone()]);
+            self.half_words.extend_from_slice(&whole.half_words[part.clone()]);
+        }
+        self.half_words.push(parts.last().map_or(0, |last| whole.half_words[last.end]));
+        self.counts.clone_from(&whole.counts);
+        self.of_script = whole.of_script;
     }
 }
 

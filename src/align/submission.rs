@@ -7,6 +7,7 @@ use super::side::Side;
 use crate::text::units::Units;
 use ahash::AHashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A submission made ready, once, for being aligned with any number of sources. Sources need nothing of the kind: they are
 /// numbered while they are aligned.
@@ -14,9 +15,16 @@ use std::ops::Range;
 pub struct Submission<'a> {
     pub(super) units: &'a Units,
     pub(super) side: Side,
-    /// What sort of unit each feature is of.
-    pub(super) sorts: Vec<Sort>,
+    features: Arc<Features>,
     pub(super) windows: Windows,
+}
+
+/// The features of a submission, which parts of it share.
+#[derive(Debug)]
+struct Features {
+    /// What sort of unit each is of.
+    sorts: Vec<Sort>,
+    /// Their numbers, by their keys.
     numbers: AHashMap<u64, u32>,
 }
 
@@ -37,29 +45,31 @@ impl<'a> Submission<'a> {
             }
             side.push(number, units.flags[i]);
         }
-        Self { units, side, sorts, windows: Windows::default(), numbers }
+        Self { units, side, features: Arc::new(Features { sorts, numbers }), windows: Windows::default() }
     }
 
-    /// The part of it that is `range`, whose units are `units`, by itself. Its words are as frequent as they are in the whole:
-    /// in a part of some hundred units every word looks rare, and chance like copying.
-    pub(super) fn part<'b>(&self, units: &'b Units, range: Range<usize>) -> Submission<'b> {
-        let mut part = Submission::new(units);
-        for (here, there) in part.side.feature.iter().zip(&self.side.feature[range]) {
-            part.side.counts[*here as usize] = self.side.counts[*there as usize];
-        }
-        part.side.of_script = self.side.of_script;
-        part
+    /// Parts of it, in order and apart, whose units are `units`, as if they were a text. Its words are as frequent as they are in the
+    /// whole: in a part of some hundred units every word looks rare, and chance like copying.
+    pub(super) fn parts<'b>(&self, units: &'b Units, parts: &[Range<usize>]) -> Submission<'b> {
+        let mut side = Side::default();
+        side.take_parts(&self.side, parts);
+        Submission { units, side, features: Arc::clone(&self.features), windows: Windows::default() }
+    }
+
+    /// What sort of unit each feature is of.
+    pub(super) fn sorts(&self) -> &[Sort] {
+        &self.features.sorts
     }
 
     /// The number of the feature with this key; [`UNSHARED`] when the submission does not have it.
     pub(super) fn number_of(&self, key: u64) -> u32 {
-        self.numbers.get(&key).copied().unwrap_or(UNSHARED)
+        self.features.numbers.get(&key).copied().unwrap_or(UNSHARED)
     }
 
     /// Writes a source's features, numbered by this vocabulary, into `side`.
     pub(super) fn number_source(&self, source: &Units, side: &mut Side) {
         side.measure(source);
-        side.counts.resize(self.sorts.len(), Count::default());
+        side.counts.resize(self.sorts().len(), Count::default());
         for i in 0..source.len() {
             side.push(self.number_of(key(source, i)), source.flags[i]);
         }

@@ -13,11 +13,6 @@ use crate::text::units::{Stretch, Units};
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// From this many documents on that hold a key, it tells nothing of one of them: such as the words of a declaration. With it theses that
-/// share one cost .31 in place of .56 CPU-seconds against 3,000, and all 946 passages are the same rows (docs/SCALE.md, *What many
-/// hold*).
-const COMMON: u32 = 20;
-
 /// Units up to which a document is aligned as a whole at once: aligning around a few places would take as long. Chosen by hand; not
 /// measured apart.
 const SHORT: u32 = 8 * ALIGNED_AROUND;
@@ -30,8 +25,7 @@ const LOOKED_AT_TOGETHER: usize = 32;
 pub enum Worth {
     /// Nothing.
     Nothing,
-    /// Of a long one, what lies around some places, pairs of a unit of the submission and one of the document: all that was seen
-    /// in them is what many documents hold, such as a declaration that theses have.
+    /// Of a long one, what lies around the places where something was seen, pairs of a unit of the submission and one of the document.
     Around(Vec<(u32, u32)>),
     /// All of it.
     Whole,
@@ -61,7 +55,7 @@ impl Worth {
         Worth::Around(places)
     }
 
-    /// Aligns as much of a source as is worth it: all of it where what lies around places may not be all that is shared.
+    /// Aligns as much of a source as is worth it.
     pub fn align(&self, aligner: &mut Aligner, submission: &Submission, source: &Units) -> Vec<Match> {
         let around = match self {
             Worth::Around(places) => aligner.align_around(submission, source, places),
@@ -91,6 +85,46 @@ pub struct Looked {
     pub short_runs: Vec<Range<u32>>,
 }
 
+/// A document that is read around places.
+struct Reading<'a> {
+    index: &'a Index,
+    document: u32,
+    /// Its length.
+    units: u32,
+    /// What was read last.
+    stretch: &'a mut Stretch,
+    read: Range<u32>,
+}
+
+impl Reading<'_> {
+    /// Where a key may stand, and so many units around it.
+    fn around(&self, hit: &Hit, units: u32) -> Range<u32> {
+        hit.in_source.saturating_sub(units)..hit.in_source.saturating_add(POSITION_STEP + units).min(self.units)
+    }
+
+    /// Has so many units around a key in the stretch; gives whether they were read anew.
+    fn read(&mut self, hit: &Hit, units: u32) -> Result<bool, IndexError> {
+        let wanted = self.around(hit, units);
+        let is_new = self.read.start > wanted.start || self.read.end < wanted.end;
+        if is_new {
+            self.index.stretch(self.document, wanted.clone(), self.stretch)?;
+            self.read = wanted;
+        }
+        Ok(is_new)
+    }
+
+    /// Whether a quotation stands around a key. A shorter run is noted ([`Look::take_runs`]).
+    fn is_quotation(&mut self, hit: &Hit, look: &mut Look) -> Result<bool, IndexError> {
+        let Hit { in_submission, in_source, .. } = *hit;
+        self.read(hit, BESIDE)?;
+        if !look.may_be_quotation(self.stretch, in_submission, in_source, POSITION_STEP - 1) {
+            return Ok(false);
+        }
+        self.read(hit, AROUND_QUOTATION)?;
+        Ok(look.is_quotation(self.stretch, in_submission, in_source, POSITION_STEP - 1))
+    }
+}
+
 impl Candidates {
     /// What of a document that shares keys with the submission is worth aligning with it: what there is to be seen where keys
     /// meet, or around a rare one. Short runs around rare keys are noted ([`Look::take_runs`]).
@@ -101,69 +135,51 @@ impl Candidates {
         &self,
         sharing: &DocumentHits,
         index: &Index,
-        (look, Stretches { near: stretch, wide }): (&mut Look, &mut Stretches),
+        (look, Stretches { near, wide }): (&mut Look, &mut Stretches),
     ) -> Result<Worth, IndexError> {
         let (document, hits) = (sharing.document, self.hits.of_document(sharing));
         let units = index.units_of(document)?;
-        let around = |hit: &Hit, around: u32| {
-            hit.in_source.saturating_sub(around)..hit.in_source.saturating_add(POSITION_STEP + around).min(units)
-        };
-        let mut read = 0..0;
-        let mut read_to = |stretch: &mut Stretch, wanted: Range<u32>| {
-            let is_new = read.start > wanted.start || read.end < wanted.end;
-            if is_new {
-                index.stretch(document, wanted.clone(), stretch)?;
-                read = wanted;
-            }
-            Ok::<bool, IndexError>(is_new)
-        };
+        let mut reading = Reading { index, document, units, stretch: near, read: 0..0 };
+        // Of a short document all is aligned if anything is seen; of a long one what lies around all places where something is,
+        // unless that comes to most of it.
+        let mut seen: Vec<(u32, u32)> = Vec::new();
+        let is_enough = |seen: &[(u32, u32)]| units <= SHORT || seen.len() as u32 * ALIGNED_AROUND > units;
         // First the rarest keys, each by itself: a quotation of a dozen words may have no other one in the sketch. All are looked at,
         // though one were enough, because the runs around them are noted.
-        let (mut is_quoted, mut common): (bool, Vec<(u32, u32)>) = (false, Vec::new());
-        let is_common = |hit: &Hit| hit.documents >= COMMON && units > SHORT;
         for hit in hits.iter().filter(|hit| self.may_be_quoted(hit)) {
-            read_to(stretch, around(hit, BESIDE))?;
-            if !look.may_be_quotation(stretch, hit.in_submission, hit.in_source, POSITION_STEP - 1) {
-                continue;
-            }
-            read_to(stretch, around(hit, AROUND_QUOTATION))?;
-            if look.is_quotation(stretch, hit.in_submission, hit.in_source, POSITION_STEP - 1) {
-                match is_common(hit) {
-                    true => common.push((hit.in_submission, hit.in_source)),
-                    false => is_quoted = true,
-                }
+            if reading.is_quotation(hit, look)? && !is_near(&seen, hit) {
+                seen.push((hit.in_submission, hit.in_source));
             }
         }
-        if is_quoted {
+        if !seen.is_empty() && is_enough(&seen) {
             return Ok(Worth::Whole);
         }
         // Then the places where keys meet, and the very rarest keys, are grown from. Of a long document what lies around such a place
-        // is aligned before all of it is.
+        // is aligned, to see whether there is a passage.
         let mut is_taken_up = false;
-        let mut aligned: Vec<Hit> = Vec::new();
+        let mut aligned = seen.clone();
         let mut looks = |hit: &Hit| {
             // What was aligned around a place is not aligned again around one beside it.
-            let near = |a: u32, b: u32| a.abs_diff(b) <= ALIGNED_AROUND / 2;
-            if aligned.iter().any(|at| near(at.in_submission, hit.in_submission) && near(at.in_source, hit.in_source)) {
+            if is_near(&aligned, hit) {
                 return Ok(false);
             }
-            if read_to(stretch, around(hit, AROUND))? || !is_taken_up {
-                look.take_up(stretch);
+            if reading.read(hit, AROUND)? || !is_taken_up {
+                look.take_up(reading.stretch);
                 is_taken_up = true;
             }
             if !look.is_worth_while(hit.in_submission, hit.in_source, POSITION_STEP - 1) {
                 return Ok(false);
             }
-            if units <= SHORT {
-                return Ok(true);
+            let place = (hit.in_submission, hit.in_source);
+            if units > SHORT {
+                aligned.push(place);
+                index.stretch(document, reading.around(hit, ALIGNED_AROUND), wide)?;
+                if !look.shares_a_passage(hit.in_submission, wide) {
+                    return Ok(false);
+                }
             }
-            aligned.push(*hit);
-            index.stretch(document, around(hit, ALIGNED_AROUND), wide)?;
-            let shares = look.shares_a_passage(hit.in_submission, wide);
-            if shares && is_common(hit) {
-                common.push((hit.in_submission, hit.in_source));
-            }
-            Ok(shares && !is_common(hit))
+            seen.push(place);
+            Ok(is_enough(&seen))
         };
         let mut visited: Vec<bool> = hits.iter().map(|hit| hit.documents <= self.lone).collect();
         for (hit, _) in hits.iter().zip(&visited).filter(|(_, is_lone)| **is_lone) {
@@ -174,7 +190,7 @@ impl Candidates {
         if self.rule.meetings(hits, &mut visited, looks)? {
             return Ok(Worth::Whole);
         }
-        Ok(if common.is_empty() { Worth::Nothing } else { Worth::around(common) })
+        Ok(if seen.is_empty() { Worth::Nothing } else { Worth::around(seen) })
     }
 
     /// Looks at all documents that were found and are wanted, by all threads: what of each is worth aligning, ascending by number
@@ -206,6 +222,12 @@ impl Candidates {
         let wholes = wholes.map(|document| Looked { document, worth: Worth::Whole, short_runs: Vec::new() });
         Ok(wholes.chain(by_places).collect())
     }
+}
+
+/// Whether what is aligned around one of some places reaches beyond a hit.
+fn is_near(places: &[(u32, u32)], hit: &Hit) -> bool {
+    let near = |a: u32, b: u32| a.abs_diff(b) <= ALIGNED_AROUND / 2;
+    places.iter().any(|&(ours, theirs)| near(ours, hit.in_submission) && near(theirs, hit.in_source))
 }
 
 #[cfg(test)]

@@ -27,17 +27,20 @@ pub struct Units {
 }
 
 impl Units {
-    /// Some of the units, with their places in the whole text.
-    pub fn part(&self, range: Range<usize>) -> Units {
+    /// Parts of the text, in order and apart, as if they were one; places in the text stay what they are.
+    pub fn parts(&self, parts: &[Range<usize>]) -> Units {
+        fn cut<T: Copy>(column: &[T], parts: &[Range<usize>]) -> Vec<T> {
+            parts.iter().flat_map(|part| &column[part.clone()]).copied().collect()
+        }
         Units {
-            hash: self.hash[range.clone()].to_vec(),
-            stem: self.stem[range.clone()].to_vec(),
-            start: self.start[range.clone()].to_vec(),
-            end: self.end[range.clone()].to_vec(),
-            open: self.open[range.clone()].to_vec(),
-            close: self.close[range.clone()].to_vec(),
-            flags: self.flags[range.clone()].to_vec(),
-            countable: self.countable[range].to_vec(),
+            hash: cut(&self.hash, parts),
+            stem: cut(&self.stem, parts),
+            start: cut(&self.start, parts),
+            end: cut(&self.end, parts),
+            open: cut(&self.open, parts),
+            close: cut(&self.close, parts),
+            flags: cut(&self.flags, parts),
+            countable: cut(&self.countable, parts),
             text_chars: self.text_chars,
         }
     }
