@@ -32,8 +32,11 @@ const WORDED_ONE_IN: usize = 2;
 /// Or so many lines of prose stand on each side: beside a table of figures over both columns, most lines are its cells.
 const LINES_OF_PROSE: usize = 10;
 
-/// A row over both columns with so many cells is one of a table, whose cells stay together.
+/// A row of so many cells of which one crosses the gutter, or of so many on both sides, is of a table over both columns if so many
+/// follow each other: formulas beside each other are fewer. Its cells stay together.
 const CELLS: usize = 3;
+const CELLS_BESIDE: usize = 2;
+const TABLE_ROWS: usize = 4;
 
 /// The lines of a page in the order in which a person reads them.
 pub(super) fn in_reading_order(mut lines: Vec<&PdfLine>) -> Vec<&PdfLine> {
@@ -58,18 +61,38 @@ pub(super) fn in_reading_order(mut lines: Vec<&PdfLine>) -> Vec<&PdfLine> {
     ordered
 }
 
-/// Which lines, in order of their places, stand over both columns or are cells of a row that does. These cells are put in order.
+/// Which lines, in order of their places, stand over both columns or are cells of a table that does. These cells are put in order.
 fn over_both(lines: &mut [&PdfLine], gutter: f64) -> Vec<bool> {
-    let mut wide = Vec::with_capacity(lines.len());
-    for row in lines.chunk_by_mut(|above, line| line.top - above.top < SAME_ROW * line.size) {
-        let crosses = |line: &&PdfLine| line.left < gutter && line.right > gutter;
-        let is_table = row.len() >= CELLS && row.iter().any(crosses);
-        if is_table {
-            row.sort_by(|a, b| a.left.total_cmp(&b.left));
+    let same_row = |above: &&PdfLine, line: &&PdfLine| line.top - above.top < SAME_ROW * line.size;
+    let crosses = |line: &&PdfLine| line.left < gutter && line.right > gutter;
+    let mut wide: Vec<bool> = lines.iter().map(crosses).collect();
+    // A row of cells on both sides, of which one may cross.
+    let is_of_cells = |row: &[&PdfLine]| {
+        let left = row.iter().filter(|line| line.right <= gutter).count();
+        let right = row.iter().filter(|line| line.left >= gutter).count();
+        let cells = left.min(right) >= CELLS_BESIDE || row.len() >= CELLS && row.iter().any(crosses);
+        cells && row.iter().all(|line| letters(line) < LETTERS_OF_PROSE)
+    };
+    let mut at = 0;
+    let rows: Vec<(std::ops::Range<usize>, bool)> = lines
+        .chunk_by(same_row)
+        .map(|row| {
+            at += row.len();
+            (at - row.len()..at, is_of_cells(row))
+        })
+        .collect();
+    for table in rows.chunk_by(|above, row| above.1 && row.1).filter(|rows| rows.len() >= TABLE_ROWS) {
+        for (row, _) in table {
+            lines[row.clone()].sort_by(|a, b| a.left.total_cmp(&b.left));
+            wide[row.clone()].fill(true);
         }
-        wide.extend(row.iter().map(|line| is_table || crosses(line)));
     }
     wide
+}
+
+/// How many letters a line has, a wide one counted twice.
+fn letters(line: &PdfLine) -> usize {
+    line.text.chars().filter(|c| c.is_alphabetic()).map(|c| 1 + usize::from(is_wide(c))).sum()
 }
 
 /// The place between two columns, if there are two.
@@ -88,9 +111,6 @@ fn gutter(lines: &[&PdfLine]) -> Option<f64> {
         places.min_by(|a, b| (sides(*a).2, *a).partial_cmp(&(sides(*b).2, *b)).unwrap_or(std::cmp::Ordering::Equal))?;
     let (left, right, crossing) = sides(best);
     // Page numbers beside their entries are no column.
-    let letters = |line: &PdfLine| {
-        line.text.chars().filter(|c| c.is_alphabetic()).map(|c| 1 + usize::from(is_wide(c))).sum::<usize>()
-    };
     let worded = |line: &&&PdfLine| line.left >= best && letters(line) > LETTERS_OF_NUMBER;
     let lines_of_prose = |is_there: &dyn Fn(&PdfLine) -> bool| {
         lines.iter().filter(|line| is_there(line) && letters(line) >= LETTERS_OF_PROSE).count()
@@ -149,7 +169,8 @@ mod tests {
         let mut lines = Vec::new();
         for row in 0..20 {
             for cell in 0..9 {
-                let left = 10.0 + f64::from(cell) * 22.0;
+                // In every second row no cell lies over the gutter.
+                let left = f64::from(cell) * 22.0 + if row % 2 == 0 { 10.0 } else { 0.0 };
                 lines.push(line(&format!("{row}.{cell}"), left, left + 15.0, f64::from(row) * 12.0));
             }
         }
