@@ -33,6 +33,12 @@ fn body(author: usize) -> String {
     (0..14).map(paragraph).collect()
 }
 
+/// A thesis with a declaration in front or at the end.
+fn with_declaration(text: &str, author: usize, at_end: bool) -> String {
+    let (declaration, body) = (declaration(text, author), body(author));
+    if at_end { format!("{body}\n\n{declaration}") } else { format!("{declaration}\n\n{body}") }
+}
+
 fn documents(texts: &[String]) -> Vec<Document> {
     let document =
         |(at, text): (usize, &String)| Document { id: format!("{at}"), text: text.clone(), ..Document::default() };
@@ -56,10 +62,7 @@ fn report(library: &[String], submission: &str) -> Report {
 fn declarations_of_any_language_that_several_theses_hold_do_not_count() {
     for text in DECLARATIONS {
         for at_end in [false, true] {
-            let thesis = |author: usize| match at_end {
-                false => format!("{}\n\n{}", declaration(text, author), body(author)),
-                true => format!("{}\n\n{}", body(author), declaration(text, author)),
-            };
+            let thesis = |author: usize| with_declaration(text, author, at_end);
             let report = report(&[thesis(1), thesis(2), thesis(3)], &thesis(0));
             assert_eq!(report.ratios.all.matched, 0, "{text}: {:?}", report.passages);
             assert!(report.passages.iter().all(|passage| passage.excluded.as_deref() == Some("title page")));
@@ -116,10 +119,7 @@ fn shared(theses: &[String]) -> u64 {
 fn declarations_that_several_submissions_hold_are_not_shared_text_whatever_the_library_holds() {
     for text in DECLARATIONS {
         for at_end in [false, true] {
-            let thesis = |author: usize| match at_end {
-                false => format!("{}\n\n{}", declaration(text, author), body(author)),
-                true => format!("{}\n\n{}", body(author), declaration(text, author)),
-            };
+            let thesis = |author: usize| with_declaration(text, author, at_end);
             let theses: Vec<String> = (0..4).map(thesis).collect();
             assert_eq!(shared(&theses), 0, "{text}");
             assert!(shared(&theses[..2]) > 100, "two are no several: {text}");

@@ -6,7 +6,7 @@ use crate::flag::{LOOKALIKE, ZERO_WIDTH};
 use crate::normalise::ignorable::is_ignorable;
 use crate::prose::english::Stems;
 use crate::script::{is_east_asian, is_greek, is_han, is_latin, is_mathematical, is_other_alphabet, is_technical};
-use crate::units::Units;
+use crate::units::{ENGLISH_STOP_WORDS, Units};
 use crate::visible::{is_combining_mark, is_override, odd_signs, overridden, signs_in_words};
 use ahash::{AHashMap, AHashSet};
 use std::ops::Range;
@@ -70,6 +70,12 @@ const LATIN_OF_GUESTS: usize = 2;
 /// Signs part words on purpose if one in so many is a word without them.
 const JOINED_WORDS: usize = 3;
 
+/// Signs stand for blanks where so many of the pieces of more letters than this are English words, or one in so many of all that
+/// have as many letters is a function word.
+const PIECES_OF_PROSE: (usize, usize) = (4, 5);
+const PIECES_OF_FUNCTION_WORD: usize = 10;
+const LETTERS_OF_PIECE: usize = 3;
+
 /// How many words are measured together. Where blanks are missing, [`LETTERS`] letters are.
 const WORDS: usize = 200;
 
@@ -132,7 +138,8 @@ fn are_latin_words_foreign(text: &[char]) -> bool {
     LATIN_OF_GUESTS * text.iter().filter(|c| is_han(**c)).count() > latin
 }
 
-/// Whether what has signs inside is no word without them either, in an English text: glosses of another language, its romanisation, code.
+/// Whether what has signs inside is no word without them, nor several words, in an English text: glosses of another language, or its
+/// romanisation.
 fn are_no_words(text: &[char], inside: &[usize], units: &Units) -> bool {
     let is_english = |stem: &&u32| Stems::built_in().has(**stem);
     let is_word = |unit: &usize| {
@@ -143,7 +150,12 @@ fn are_no_words(text: &[char], inside: &[usize], units: &Units) -> bool {
     if 2 * stems.iter().filter(is_english).count() < stems.len() {
         return false;
     }
-    let mut joined = String::new();
+    let (mut joined, mut long_pieces) = (String::new(), String::new());
+    let (mut pieces, mut function_words) = (0, 0);
+    let is_function_word = |piece: &[char]| {
+        let piece: String = piece.iter().collect::<String>().to_lowercase();
+        ENGLISH_STOP_WORDS.split_ascii_whitespace().any(|word| word == piece)
+    };
     let mut end = 0;
     for &at in inside.iter().filter(|at| text[**at].is_ascii_punctuation()) {
         if at < end {
@@ -153,9 +165,21 @@ fn are_no_words(text: &[char], inside: &[usize], units: &Units) -> bool {
         end = at + text[at..].iter().take_while(|c| !c.is_whitespace()).count();
         joined.extend(text[start..end].iter().filter(|c| c.is_alphanumeric()));
         joined.push(' ');
+        for piece in text[start..end].split(|c| !c.is_alphanumeric()).filter(|piece| piece.len() >= LETTERS_OF_PIECE) {
+            pieces += 1;
+            function_words += usize::from(is_function_word(piece));
+            if piece.len() > LETTERS_OF_PIECE {
+                long_pieces.extend(piece);
+                long_pieces.push(' ');
+            }
+        }
     }
-    let joined = Units::from_text(&joined).stem;
-    !joined.is_empty() && joined.iter().filter(is_english).count() * JOINED_WORDS < joined.len()
+    let (joined, long_pieces) = (Units::from_text(&joined).stem, Units::from_text(&long_pieces).stem);
+    let english_pieces = long_pieces.iter().filter(is_english).count();
+    !joined.is_empty()
+        && joined.iter().filter(is_english).count() * JOINED_WORDS < joined.len()
+        && english_pieces * PIECES_OF_PROSE.1 < long_pieces.len() * PIECES_OF_PROSE.0
+        && function_words * PIECES_OF_FUNCTION_WORD < pieces
 }
 
 /// The brackets of numbers between words, where more words have one than anybody cites.

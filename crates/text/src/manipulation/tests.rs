@@ -211,7 +211,6 @@ fn what_honest_theses_have_between_their_prose_is_no_disguise_and_the_same_done_
         "01 A: .hhh we:ll I (.) I wen' down tuh the- (0.7) the sto::re= 02 B: =Mm hm, (1.2) >y'know what I mean<\n";
     let passwords =
         "123456 p4ssw0rd qwerty123 letme1n adm1n iloveyou1 dr4g0n m0nkey s3cret trustno1 sh4dow h4x0r 5unsh1ne ";
-    let markup = "<w:p><w:r><w:t>text</w:t></w:r></w:p> <div class=\"a\">b</div> ";
     let done_to = |text: &str, change: fn(&str) -> String| {
         text.split(' ')
             .map(|word| if word.len() > 3 { change(word) } else { word.to_owned() } + " ")
@@ -232,7 +231,7 @@ fn what_honest_theses_have_between_their_prose_is_no_disguise_and_the_same_done_
         ("conversation analysis", beside(prose, 2, conversation), false),
         ("passwords in Chinese", beside(chinese, 8, passwords), false),
         ("passwords", beside(prose, 4, passwords), false),
-        ("markup", beside(prose, 2, markup), false),
+        ("hyphens for blanks", (prose.replace(' ', "-") + "\n").repeat(40), true),
         ("words parted", done_to(&prose.repeat(40), parted), true),
         ("every second sentence parted", beside(prose, 1, &done_to(prose, parted)), true),
         ("letters marked", marked(&prose.repeat(40)), true),
