@@ -327,9 +327,12 @@ fn shared(index: &Index, members: &mut [Member], settings: &Settings, job: &Job)
     Ok(SharedReport { pairs, left_out: found.left_out })
 }
 
+/// Another member, the side that this one is on, and what they share.
+type SharedWith<'m> = (u32, Side, &'m [Match]);
+
 /// Adds the forms that several members have to what of them does not count.
 fn leave_out_forms(index: &Index, members: &mut [Member], pairs: &[SharingPair]) -> Result<(), CheckError> {
-    let mut of_members: BTreeMap<u32, Vec<(u32, Side, &[Match])>> = BTreeMap::new();
+    let mut of_members: BTreeMap<u32, Vec<SharedWith<'_>>> = BTreeMap::new();
     for SharingPair { first, second, matches } in pairs {
         of_members.entry(*first).or_default().push((*second, Side::Submission, matches));
         of_members.entry(*second).or_default().push((*first, Side::Source, matches));
@@ -347,7 +350,7 @@ fn leave_out_forms(index: &Index, members: &mut [Member], pairs: &[SharingPair])
         if others.len() < forms::FEWEST || signed.is_empty() {
             continue;
         }
-        let holder = |(other, side, matches): &(u32, Side, &[Match])| {
+        let holder = |(other, side, matches): &SharedWith<'_>| {
             let characters = [member, *other].map(|document| members[document as usize].characters);
             Holder::new(characters, matches.iter().map(|m| (m, true)), *side)
         };
