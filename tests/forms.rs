@@ -1,6 +1,6 @@
 //! What several theses have in front or at the end, signed or dated, is a form in any language; what was copied there is none.
 
-use copytrace::check::{Checker, LibraryBuilder, Report, Rules};
+use copytrace::check::{Checker, Collection, LibraryBuilder, Report, Rules};
 use copytrace::job::Job;
 use copytrace::settings::Settings;
 use copytrace::text::Document;
@@ -33,13 +33,27 @@ fn body(author: usize) -> String {
     (0..14).map(paragraph).collect()
 }
 
-fn report(library: &[String], submission: &str) -> Report {
-    let settings = Settings::default();
-    let mut builder = LibraryBuilder::new(&settings.sketch).unwrap();
+/// A thesis with a declaration in front or at the end.
+fn with_declaration(text: &str, author: usize, at_end: bool) -> String {
+    let (declaration, body) = (declaration(text, author), body(author));
+    if at_end { format!("{body}\n\n{declaration}") } else { format!("{declaration}\n\n{body}") }
+}
+
+fn documents(texts: &[String]) -> Vec<Document> {
     let document =
         |(at, text): (usize, &String)| Document { id: format!("{at}"), text: text.clone(), ..Document::default() };
-    assert_eq!(builder.add(library.iter().enumerate().map(document).collect(), &Job::default()).unwrap(), []);
-    let checker = Checker::new(builder.finish().unwrap().into(), settings, Rules::default());
+    texts.iter().enumerate().map(document).collect()
+}
+
+fn checker(library: &[String]) -> Checker {
+    let settings = Settings::default();
+    let mut builder = LibraryBuilder::new(&settings.sketch).unwrap();
+    assert_eq!(builder.add(documents(library), &Job::default()).unwrap(), []);
+    Checker::new(builder.finish().unwrap().into(), settings, Rules::default())
+}
+
+fn report(library: &[String], submission: &str) -> Report {
+    let checker = checker(library);
     let submission = Document { id: "thesis".into(), text: submission.to_owned(), ..Document::default() };
     checker.check(submission, &Job::default()).unwrap().report()
 }
@@ -48,10 +62,7 @@ fn report(library: &[String], submission: &str) -> Report {
 fn declarations_of_any_language_that_several_theses_hold_do_not_count() {
     for text in DECLARATIONS {
         for at_end in [false, true] {
-            let thesis = |author: usize| match at_end {
-                false => format!("{}\n\n{}", declaration(text, author), body(author)),
-                true => format!("{}\n\n{}", body(author), declaration(text, author)),
-            };
+            let thesis = |author: usize| with_declaration(text, author, at_end);
             let report = report(&[thesis(1), thesis(2), thesis(3)], &thesis(0));
             assert_eq!(report.ratios.all.matched, 0, "{text}: {:?}", report.passages);
             assert!(report.passages.iter().all(|passage| passage.excluded.as_deref() == Some("title page")));
@@ -91,5 +102,40 @@ fn what_one_work_has_in_front_was_copied_from_it_signed_or_not() {
     for (what, library, submission) in cases {
         let report = report(&library, &submission);
         assert!(report.ratios.all.matched > 100, "{what}: {:?}", report.passages);
+    }
+}
+
+/// The letters that theses share with each other, checked against a library that has nothing of them.
+fn shared(theses: &[String]) -> u64 {
+    let checker = checker(&[body(50)]);
+    let mut collection = Collection::new(&checker, true).unwrap();
+    let read = documents(theses).into_iter().map(Ok).collect();
+    collection.check(read, &Job::default(), |report| assert!(report.is_ok())).unwrap();
+    let shared = collection.shared(&Job::default()).unwrap().unwrap();
+    shared.pairs.iter().map(|pair| pair.characters_first.min(pair.characters_second)).sum()
+}
+
+#[test]
+fn declarations_that_several_submissions_hold_are_not_shared_text_whatever_the_library_holds() {
+    for text in DECLARATIONS {
+        for at_end in [false, true] {
+            let thesis = |author: usize| with_declaration(text, author, at_end);
+            let theses: Vec<String> = (0..4).map(thesis).collect();
+            assert_eq!(shared(&theses), 0, "{text}");
+            assert!(shared(&theses[..2]) > 100, "two are no several: {text}");
+        }
+    }
+}
+
+#[test]
+fn what_submissions_copied_from_each_other_is_shared_though_a_date_stands_below_it() {
+    let form = |author: usize| declaration(DECLARATIONS[0], author);
+    let signed = |text: &str, author: usize| format!("{text}\n\n{}", form(author));
+    // One text that three handed in, a short one with the form, and one in which the form stands in the middle.
+    let one = (0..3).map(|author| signed(&body(9), author)).collect::<Vec<_>>();
+    let short = (0..4).map(|author| signed(&body(author)[..600], author)).collect::<Vec<_>>();
+    let middle = (0..4).map(|author| format!("{}\n\n{}", signed(&body(author), author), body(author + 20)));
+    for (what, theses) in [("one text", one), ("short", short), ("in the middle", middle.collect())] {
+        assert!(shared(&theses) > 100, "{what}");
     }
 }

@@ -2,20 +2,22 @@
 
 use super::checker::Checker;
 use super::error::{CheckError, Reason, Unread};
+use super::forms::{self, Holder, Side};
 use super::report::Report;
 use super::rounds::in_rounds;
 use crate::align::Match;
 use crate::index::{Index, IndexWriter};
 use crate::job::{Job, Stage};
-use crate::score::exclusion::Exclusion;
+use crate::score::exclusion::{self, Exclusion};
 use crate::score::passages::part_of;
 use crate::score::wording::Wording;
 use crate::score::{Countable, ratio};
 use crate::search::all_pairs::Clusters;
-use crate::search::among;
+use crate::search::among::{self, SharingPair};
 use crate::settings::Settings;
 use crate::sketch::analysis::Analysis;
 use crate::text::Document;
+use crate::text::structure::SectionKind;
 use crate::text::units::Units;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -34,6 +36,9 @@ pub struct Collection<'a> {
     ids: BTreeSet<String>,
 }
 
+/// Two submissions are copies of one work if they share this share of the shorter one. Chosen by hand.
+const ONE_WORK: f64 = 0.3;
+
 /// What is remembered of a submission.
 struct Member {
     id: String,
@@ -41,6 +46,10 @@ struct Member {
     exclusions: Vec<Exclusion>,
     /// What its units tell.
     wording: Wording,
+    /// Its length in characters, where lines start on which somebody signs, and who its author is, if that is known.
+    characters: u32,
+    signed: Vec<u32>,
+    author: Option<String>,
     /// The ids of the sources it shares passages with.
     sources: BTreeSet<String>,
     /// Its wording, until the index has it; empty when it is not kept.
@@ -131,8 +140,9 @@ impl<'a> Collection<'a> {
     pub fn shared_with_texts(self, job: &Job) -> Result<Option<(SharedReport, SubmissionTexts)>, CheckError> {
         let Some(writer) = self.compared.filter(|_| self.members.len() > 1) else { return Ok(None) };
         let index = writer.into_index()?;
-        let report = shared(&index, &self.members, self.checker.settings(), job)?;
-        let numbers = self.members.into_iter().map(|member| member.id).zip(0..).collect();
+        let mut members = self.members;
+        let report = shared(&index, &mut members, self.checker.settings(), job)?;
+        let numbers = members.into_iter().map(|member| member.id).zip(0..).collect();
         Ok(Some((report, SubmissionTexts { index, numbers })))
     }
 }
@@ -179,8 +189,16 @@ fn check_one<T>(
     let member = compared.then(|| {
         let sources = findings.sources.iter().filter(|source| !source.passages.is_empty());
         let sources = sources.map(|source| source.id.clone()).collect();
-        let (id, exclusions) = (findings.submission.id.clone(), findings.exclusions());
-        Member { id, exclusions, wording: findings.wording().clone(), sources, text: String::new() }
+        Member {
+            id: findings.submission.id.clone(),
+            exclusions: findings.exclusions(),
+            wording: findings.wording().clone(),
+            characters: findings.units().text_chars,
+            signed: findings.structure().signed.clone(),
+            author: findings.submission.metadata.author.clone(),
+            sources,
+            text: String::new(),
+        }
     });
     job.check()?;
     let made = work(Ok(findings.report()));
@@ -255,8 +273,9 @@ impl Shared {
 
 /// The pairs, by the two ids; those that share nothing but excluded parts are left out. The index numbers documents in the
 /// order of the members.
-fn shared(index: &Index, members: &[Member], settings: &Settings, job: &Job) -> Result<SharedReport, CheckError> {
+fn shared(index: &Index, members: &mut [Member], settings: &Settings, job: &Job) -> Result<SharedReport, CheckError> {
     let found = among::find(index, settings, job)?;
+    leave_out_forms(index, members, &found.pairs)?;
     let member = |document: u32| &members[document as usize];
     // All of it, and what counts.
     let countable = |document: u32| -> Result<(Countable, Countable, Units), CheckError> {
@@ -306,6 +325,46 @@ fn shared(index: &Index, members: &[Member], settings: &Settings, job: &Job) -> 
     pairs.sort_by(|a, b| (&a.first, &a.second).cmp(&(&b.first, &b.second)));
     number_groups(&mut pairs);
     Ok(SharedReport { pairs, left_out: found.left_out })
+}
+
+/// Another member, the side that this one is on, and what they share.
+type SharedWith<'m> = (u32, Side, &'m [Match]);
+
+/// Adds the forms that several members have to what of them does not count.
+fn leave_out_forms(index: &Index, members: &mut [Member], pairs: &[SharingPair]) -> Result<(), CheckError> {
+    let mut of_members: BTreeMap<u32, Vec<SharedWith<'_>>> = BTreeMap::new();
+    for SharingPair { first, second, matches } in pairs {
+        of_members.entry(*first).or_default().push((*second, Side::Submission, matches));
+        of_members.entry(*second).or_default().push((*first, Side::Source, matches));
+    }
+    // Two members that share much are copies of one work.
+    let mut copies: BTreeSet<[u32; 2]> = BTreeSet::new();
+    for SharingPair { first, second, matches } in pairs {
+        let shared: u32 = matches.iter().map(|m| m.submission.len().max(m.source.len()) as u32).sum();
+        if f64::from(shared) >= ONE_WORK * f64::from(index.units_of(*first)?.min(index.units_of(*second)?)) {
+            copies.extend([[*first, *second], [*second, *first]]);
+        }
+    }
+    for (member, others) in of_members {
+        let signed = &members[member as usize].signed;
+        if others.len() < forms::FEWEST || signed.is_empty() {
+            continue;
+        }
+        let holder = |(other, side, matches): &SharedWith<'_>| {
+            let characters = [member, *other].map(|document| members[document as usize].characters);
+            Holder::new(characters, matches.iter().map(|m| (m, true)), *side)
+        };
+        let holders: Vec<Holder> = others.iter().map(holder).collect();
+        let author = |at: usize| &members[others[at].0 as usize].author;
+        let is_one_work = |a: usize, b: usize| {
+            copies.contains(&[others[a].0, others[b].0]) || author(a).is_some() && author(a) == author(b)
+        };
+        let forms = forms::find(&holders, signed, &index.text_units(member)?, is_one_work);
+        let forms = forms.into_iter().map(|units| Exclusion { reason: SectionKind::TitlePage.as_str(), units });
+        let exclusions = &mut members[member as usize].exclusions;
+        *exclusions = exclusion::apart(exclusions.drain(..).chain(forms).collect());
+    }
+    Ok(())
 }
 
 impl SharedReport {

@@ -236,7 +236,7 @@ impl Findings {
             exclusions = exclusion::of_parts(self.structure(), self.units());
             // Forms stand with the title page.
             let reason = SectionKind::TitlePage.as_str();
-            exclusions.extend(forms::forms(self).into_iter().map(|units| Exclusion { reason, units }));
+            exclusions.extend(forms::of_submission(self).into_iter().map(|units| Exclusion { reason, units }));
         }
         exclusions.extend(self.templates.iter().map(|units| Exclusion { reason: "template", units: units.clone() }));
         exclusions.extend(self.common().map(|units| Exclusion { reason: "common", units }));

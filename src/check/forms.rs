@@ -3,7 +3,7 @@
 //! A declaration in a language without a file is known so, and the statement of a school in one that has a file. A copied abstract is
 //! signed by nobody, and a copied foreword stands in the book it was taken from, however many copies of that book there are.
 
-use super::findings::{Findings, FoundSource};
+use super::findings::{Findings, FoundSource, SharedPassage};
 use crate::align::Match;
 use crate::score::Countable;
 use crate::sketch::simhash::hamming;
@@ -13,7 +13,7 @@ use std::ops::Range;
 // All are chosen by hand.
 
 /// The fewest other documents that hold a form.
-const FEWEST: usize = 2;
+pub(super) const FEWEST: usize = 2;
 
 /// Their fingerprints differ in so many bits: copies of one work differ in few, works of different authors in some thirty.
 const APART: u32 = 10;
@@ -21,6 +21,9 @@ const APART: u32 = 10;
 /// The most countable characters of a form, and of all forms of a text.
 const LONGEST: u64 = 1_500;
 const ALL: u64 = 3_000;
+
+/// The largest share of a text that is a form: a short text of which more is shared was shared.
+const SHARE: f64 = 0.25;
 
 /// A form begins in the first part of a text, or ends in its last one: a tenth of it, and so many characters.
 const EDGE: u32 = 10;
@@ -35,48 +38,96 @@ const SIGNED_WITHIN: u32 = 120;
 /// The share of a passage that another document holds, too.
 const SAME: f64 = 0.7;
 
-/// The passages of which forms consist, in units.
-pub(super) fn forms(findings: &Findings) -> Vec<Range<u32>> {
+/// A document that shares passages with a text.
+pub(super) struct Holder {
+    /// Where those stand in the text that stand at an edge of both, in units; and whether one counts.
+    places: Vec<(Range<u32>, bool)>,
+}
+
+impl Holder {
+    /// The passages of a document of so many characters, each with whether it counts. A text's own side of them is `side`.
+    pub(super) fn new<'m>(characters: [u32; 2], passages: impl Iterator<Item = (&'m Match, bool)>, side: Side) -> Self {
+        let at_edges = |(place, counts): (&'m Match, bool)| {
+            let chars = [&place.submission_chars, &place.source_chars];
+            let (ours, [text, other]) = match side {
+                Side::Submission => (&place.submission, chars),
+                Side::Source => (&place.source, [chars[1], chars[0]]),
+            };
+            let is_form = is_at_edge(text, characters[0]) && is_at_edge(other, characters[1]);
+            is_form.then(|| (ours.clone(), counts))
+        };
+        Holder { places: passages.filter_map(at_edges).collect() }
+    }
+}
+
+/// Which side of passages a text is.
+#[derive(Clone, Copy)]
+pub(super) enum Side {
+    Submission,
+    Source,
+}
+
+/// The passages of a submission of which forms consist, in units.
+pub(super) fn of_submission(findings: &Findings) -> Vec<Range<u32>> {
     if findings.sources.iter().filter(|source| !source.passages.is_empty()).count() < FEWEST {
         return Vec::new();
     }
     let units = findings.units();
-    let countable = Countable::new(units);
-    let sources = || findings.sources.iter().filter(|source| !source.own_work);
-    let edges = |source: &FoundSource| -> Vec<Range<u32>> {
-        let at_edges = |place: &&Match| {
-            is_at_edge(&place.submission_chars, units.text_chars) && is_at_edge(&place.source_chars, source.characters)
-        };
-        let places = source.passages.iter().chain(&source.weak).map(|passage| &passage.place);
-        places.filter(at_edges).map(|place| place.submission.clone()).collect()
+    let sources: Vec<&FoundSource> = findings.sources.iter().filter(|source| !source.own_work).collect();
+    let holder = |source: &&FoundSource| {
+        let of = |passages, counts| passages_of(passages).map(move |place| (place, counts));
+        let passages = of(&source.passages, true).chain(of(&source.weak, false));
+        Holder::new([units.text_chars, source.characters], passages, Side::Submission)
     };
-    let held: Vec<(&FoundSource, Vec<Range<u32>>)> = sources().map(|source| (source, edges(source))).collect();
-    let mut found = Vec::new();
-    for (source, places) in &held {
-        for form in signed(places, findings, units) {
-            let is_short = countable.of_union(form.iter().cloned()) <= LONGEST;
-            let is_held = |passage: &Range<u32>| {
-                let holds = |(_, places): &&(&FoundSource, Vec<Range<u32>>)| holds(places, passage, &countable);
-                different(held.iter().filter(holds).map(|(source, _)| *source)) >= FEWEST
-            };
-            let counts =
-                |passage: &&Range<u32>| source.passages.iter().any(|other| other.place.submission == **passage);
-            found.extend(form.iter().filter(|passage| is_short && is_held(passage)).filter(counts).cloned());
-        }
-    }
-    if countable.of_union(found.iter().cloned()) > ALL { Vec::new() } else { found }
+    let holders: Vec<Holder> = sources.iter().map(holder).collect();
+    find(&holders, &findings.structure().signed, units, |a, b| is_one_work(sources[a], sources[b]))
 }
 
-/// The passages of one source in groups that a signature or a date stands below.
-fn signed(places: &[Range<u32>], findings: &Findings, units: &Units) -> Vec<Vec<Range<u32>>> {
-    let span = |place: &Range<u32>| units.span(place.start as usize, place.end as usize);
+fn passages_of(passages: &[SharedPassage]) -> impl Iterator<Item = &Match> {
+    passages.iter().map(|passage| &passage.place)
+}
+
+/// Copies of one work, or two works of one author.
+fn is_one_work(first: &FoundSource, second: &FoundSource) -> bool {
+    let author = &first.metadata.author;
+    hamming(first.fingerprint, second.fingerprint) < APART || author.is_some() && second.metadata.author == *author
+}
+
+/// The passages of a text of which forms consist, in units. `signed` is where lines start on which somebody signs, and `is_one_work`
+/// tells of two holders whether they are one work.
+pub(super) fn find(
+    holders: &[Holder],
+    signed: &[u32],
+    units: &Units,
+    is_one_work: impl Fn(usize, usize) -> bool,
+) -> Vec<Range<u32>> {
+    let countable = Countable::new(units);
+    let mut found = Vec::new();
+    for holder in holders {
+        for form in signed_groups(&holder.places, signed, units) {
+            let is_short = countable.of_union(form.iter().map(|(place, _)| place.clone())) <= LONGEST;
+            let is_held = |place: &Range<u32>| {
+                let holding = (0..holders.len()).filter(|&at| holds(&holders[at], place, &countable));
+                different(holding, &is_one_work) >= FEWEST
+            };
+            let counts = form.into_iter().filter(|(place, counts)| is_short && *counts && is_held(place));
+            found.extend(counts.map(|(place, _)| place));
+        }
+    }
+    let all = countable.of_union(found.iter().cloned());
+    if all > ALL || all as f64 > SHARE * countable.total() as f64 { Vec::new() } else { found }
+}
+
+/// Passages in groups that a signature or a date stands below.
+fn signed_groups(places: &[(Range<u32>, bool)], signed: &[u32], units: &Units) -> Vec<Vec<(Range<u32>, bool)>> {
+    let span = |(place, _): &(Range<u32>, bool)| units.span(place.start as usize, place.end as usize);
     let mut places = places.to_vec();
-    places.sort_by_key(|place| (place.start, place.end));
+    places.sort_by_key(|(place, _)| (place.start, place.end));
     let groups = places.chunk_by(|first, second| span(second).start <= span(first).end.saturating_add(SLOT));
-    let is_signed = |group: &&[Range<u32>]| {
+    let is_signed = |group: &&[(Range<u32>, bool)]| {
         let (start, end) =
             group.iter().map(span).fold((u32::MAX, 0), |(start, end), of| (start.min(of.start), end.max(of.end)));
-        findings.structure().signed.iter().any(|line| (start..end.saturating_add(SIGNED_WITHIN)).contains(line))
+        signed.iter().any(|line| (start..end.saturating_add(SIGNED_WITHIN)).contains(line))
     };
     groups.filter(is_signed).map(<[_]>::to_vec).collect()
 }
@@ -86,23 +137,19 @@ fn is_at_edge(place: &Range<u32>, characters: u32) -> bool {
     place.start <= edge || place.end >= characters.saturating_sub(edge)
 }
 
-/// Whether passages of a document hold most of another one.
-fn holds(places: &[Range<u32>], passage: &Range<u32>, countable: &Countable) -> bool {
-    let inside = places.iter().map(|place| place.start.max(passage.start)..place.end.min(passage.end));
+/// Whether a document holds most of a passage.
+fn holds(holder: &Holder, passage: &Range<u32>, countable: &Countable) -> bool {
+    let inside = holder.places.iter().map(|(place, _)| place.start.max(passage.start)..place.end.min(passage.end));
     let inside = countable.of_union(inside.filter(|range| range.start < range.end));
     inside as f64 >= SAME * countable.of(passage) as f64
 }
 
 /// How many of these documents are works of their own.
-fn different<'a>(sources: impl Iterator<Item = &'a FoundSource>) -> usize {
-    let mut works: Vec<&FoundSource> = Vec::new();
-    for source in sources {
-        let author = &source.metadata.author;
-        let is_known = |work: &&FoundSource| {
-            hamming(work.fingerprint, source.fingerprint) < APART || author.is_some() && work.metadata.author == *author
-        };
-        if !works.iter().any(is_known) {
-            works.push(source);
+fn different(holders: impl Iterator<Item = usize>, is_one_work: &impl Fn(usize, usize) -> bool) -> usize {
+    let mut works: Vec<usize> = Vec::new();
+    for holder in holders {
+        if !works.iter().any(|&work| is_one_work(work, holder)) {
+            works.push(holder);
         }
     }
     works.len()

@@ -351,7 +351,19 @@ pub(crate) mod tests {
     /// Calls `test` with one language more than are built in.
     pub(crate) fn with_another_language<T>(text: &str, test: impl FnOnce() -> T) -> T {
         let files: Vec<(&str, &str)> = FILES.iter().copied().chain([("another.toml", text)]).collect();
-        OTHERS.set(Some(Box::leak(Box::new(Languages::read(&files).unwrap()))));
+        with_files(&files, test)
+    }
+
+    /// Calls `test` without the language of a file: "de".
+    pub(crate) fn without_language<T>(file: &str, test: impl FnOnce() -> T) -> T {
+        let files: Vec<(&str, &str)> =
+            FILES.iter().copied().filter(|(name, _)| name.strip_suffix(".toml") != Some(file)).collect();
+        assert_eq!(files.len() + 1, FILES.len(), "{file}");
+        with_files(&files, test)
+    }
+
+    fn with_files<T>(files: &[(&str, &str)], test: impl FnOnce() -> T) -> T {
+        OTHERS.set(Some(Box::leak(Box::new(Languages::read(files).unwrap()))));
         let result = test();
         OTHERS.set(None);
         result

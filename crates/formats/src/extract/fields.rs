@@ -6,6 +6,16 @@ const WITH_RESULT: &str = "= ADDIN ADDRESSBLOCK AUTHOR AUTOTEXT AUTOTEXTLIST BIB
     INCLUDETEXT INDEX INFO KEYWORDS LASTSAVEDBY LINK LISTNUM MERGEFIELD MERGEREC NOTEREF NUMCHARS NUMPAGES NUMWORDS PAGE PAGEREF QUOTE \
     REF REVNUM SAVEDATE SECTION SECTIONPAGES SEQ SHAPE STYLEREF SUBJECT TEMPLATE TIME TITLE TOA TOC USERADDRESS USERINITIALS USERNAME";
 
+/// The formats that a field may keep.
+const FORMATS: [&str; 2] = ["MERGEFORMAT", "CHARFORMAT"];
+
+/// What an instruction shows behind the switch that keeps its format, as numbers of equations by MathType have it.
+fn without_format(shown: &str) -> &str {
+    let behind = shown.strip_prefix("\\*").map(str::trim_start).unwrap_or_default();
+    let format = FORMATS.into_iter().find_map(|format| behind.strip_prefix(format));
+    format.map_or(shown, str::trim_start)
+}
+
 /// A field that is open.
 #[derive(Default)]
 pub(super) struct Field {
@@ -45,7 +55,7 @@ impl Field {
         match name.as_str() {
             "FORMDROPDOWN" => Shown::Text(self.entries.get(self.chosen).cloned().unwrap_or_default()),
             // The word behind the name is that of a macro or of a bookmark.
-            "MACROBUTTON" | "GOTOBUTTON" => Shown::Text(words.nth(1).unwrap_or_default().to_owned()),
+            "MACROBUTTON" | "GOTOBUTTON" => Shown::Text(without_format(words.nth(1).unwrap_or_default()).to_owned()),
             // Letters above, beside and over each other, by switches.
             "EQ" => {
                 let mut rest = instruction[2..].split('\\');
@@ -59,6 +69,24 @@ impl Field {
                 Shown::Result
             }
             _ => Shown::Unknown,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_button_shows_what_stands_behind_its_macro_and_the_format_it_keeps() {
+        for (instruction, expected) in [
+            (r" MACROBUTTON MTPlaceRef \* MERGEFORMAT (6.1)", "(6.1)"),
+            ("MACROBUTTON NoMacro words of a student", "words of a student"),
+            (r"MACROBUTTON NoMacro \* words", r"\* words"),
+        ] {
+            let field = Field { instruction: instruction.to_owned(), ..Field::default() };
+            let Shown::Text(shown) = field.shown() else { panic!("{instruction}") };
+            assert_eq!(shown, expected);
         }
     }
 }

@@ -4,8 +4,9 @@ use super::kinds::FlagKind;
 use super::signs::Signs;
 use crate::flag::{LOOKALIKE, ZERO_WIDTH};
 use crate::normalise::ignorable::is_ignorable;
+use crate::prose::english::Stems;
 use crate::script::{is_east_asian, is_greek, is_han, is_latin, is_mathematical, is_other_alphabet, is_technical};
-use crate::units::Units;
+use crate::units::{ENGLISH_STOP_WORDS, Units};
 use crate::visible::{is_combining_mark, is_override, odd_signs, overridden, signs_in_words};
 use ahash::{AHashMap, AHashSet};
 use std::ops::Range;
@@ -60,6 +61,21 @@ const LONGEST_NUMBER: usize = 3;
 /// The fewest single letters in a row with blanks between them that are a word pulled apart.
 const SPACED_LETTERS: usize = 6;
 
+/// Up to one letter in so many is set apart for emphasis, as German printers do.
+const EMPHASIS_ONE_IN: u64 = 20;
+
+/// Latin letters are guests where there are fewer than so many for each Han character.
+const LATIN_OF_GUESTS: usize = 2;
+
+/// Signs part words on purpose if one in so many is a word without them.
+const JOINED_WORDS: usize = 3;
+
+/// Signs stand for blanks where so many of the pieces of more letters than this are English words, or one in so many of all that
+/// have as many letters is a function word.
+const PIECES_OF_PROSE: (usize, usize) = (4, 5);
+const PIECES_OF_FUNCTION_WORD: usize = 10;
+const LETTERS_OF_PIECE: usize = 3;
+
 /// How many words are measured together. Where blanks are missing, [`LETTERS`] letters are.
 const WORDS: usize = 200;
 
@@ -89,7 +105,11 @@ const VARIABLES: u32 = 12;
 
 pub(super) fn find(text: &[char], units: &Units, signs: &mut Signs) {
     words(text, units, signs);
-    let inside = signs_in_words(text);
+    let is_foreign = are_latin_words_foreign(text);
+    let mut inside = signs_in_words(text);
+    if is_foreign || !inside.is_empty() && are_no_words(text, &inside, units) {
+        inside.clear();
+    }
     white_space(text, &inside, signs);
     word_lengths(text, signs);
     for span in overridden(text) {
@@ -100,7 +120,9 @@ pub(super) fn find(text: &[char], units: &Units, signs: &mut Signs) {
     }
     let mut odd = odd_signs(text);
     odd.extend(inside.iter().copied().filter(|&at| !text[at].is_whitespace()));
-    odd.extend(marked_letters(text));
+    if !is_foreign {
+        odd.extend(marked_letters(text));
+    }
     odd.sort_unstable();
     odd.dedup();
     odd.extend(numbers_between_words(text));
@@ -108,6 +130,56 @@ pub(super) fn find(text: &[char], units: &Units, signs: &mut Signs) {
     let odd: Vec<(Range<u32>, u32)> = odd.into_iter().map(|at| (at as u32..at as u32 + 1, 1)).collect();
     let concerned = SPOILT_BY_SIGN * odd.len() as u64;
     signs.add_if_many(FlagKind::OddLetters, odd, concerned);
+}
+
+/// Whether words in Latin letters are guests of a text in Han characters: pinyin, words of Southern Min, terms.
+fn are_latin_words_foreign(text: &[char]) -> bool {
+    let latin = text.iter().filter(|c| is_latin(**c)).count();
+    LATIN_OF_GUESTS * text.iter().filter(|c| is_han(**c)).count() > latin
+}
+
+/// Whether what has signs inside is no word without them, nor several words, in an English text: glosses of another language, or its
+/// romanisation.
+fn are_no_words(text: &[char], inside: &[usize], units: &Units) -> bool {
+    let is_english = |stem: &&u32| Stems::built_in().has(**stem);
+    let is_word = |unit: &usize| {
+        let word = text.get(units.start[*unit] as usize..units.end[*unit] as usize).unwrap_or_default();
+        word.len() >= LETTERS_OF_WORD && word.iter().all(char::is_ascii_alphabetic)
+    };
+    let stems: Vec<u32> = (0..units.len()).filter(is_word).map(|unit| units.stem[unit]).collect();
+    if 2 * stems.iter().filter(is_english).count() < stems.len() {
+        return false;
+    }
+    let (mut joined, mut long_pieces) = (String::new(), String::new());
+    let (mut pieces, mut function_words) = (0, 0);
+    let is_function_word = |piece: &[char]| {
+        let piece: String = piece.iter().collect::<String>().to_lowercase();
+        ENGLISH_STOP_WORDS.split_ascii_whitespace().any(|word| word == piece)
+    };
+    let mut end = 0;
+    for &at in inside.iter().filter(|at| text[**at].is_ascii_punctuation()) {
+        if at < end {
+            continue;
+        }
+        let start = at - text[..at].iter().rev().take_while(|c| !c.is_whitespace()).count();
+        end = at + text[at..].iter().take_while(|c| !c.is_whitespace()).count();
+        joined.extend(text[start..end].iter().filter(|c| c.is_alphanumeric()));
+        joined.push(' ');
+        for piece in text[start..end].split(|c| !c.is_alphanumeric()).filter(|piece| piece.len() >= LETTERS_OF_PIECE) {
+            pieces += 1;
+            function_words += usize::from(is_function_word(piece));
+            if piece.len() > LETTERS_OF_PIECE {
+                long_pieces.extend(piece);
+                long_pieces.push(' ');
+            }
+        }
+    }
+    let (joined, long_pieces) = (Units::from_text(&joined).stem, Units::from_text(&long_pieces).stem);
+    let english_pieces = long_pieces.iter().filter(is_english).count();
+    !joined.is_empty()
+        && joined.iter().filter(is_english).count() * JOINED_WORDS < joined.len()
+        && english_pieces * PIECES_OF_PROSE.1 < long_pieces.len() * PIECES_OF_PROSE.0
+        && function_words * PIECES_OF_FUNCTION_WORD < pieces
 }
 
 /// The brackets of numbers between words, where more words have one than anybody cites.
@@ -305,6 +377,7 @@ fn white_space(text: &[char], inside: &[usize], signs: &mut Signs) {
     let letter = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(|c| c.is_alphabetic());
     let is_small = |c: char| c.is_lowercase() && !is_east_asian(c);
     let (mut found, mut concerned) = (Vec::new(), 0);
+    let (mut spaced, mut spaced_letters) = (Vec::new(), 0);
     let mut at = 0;
     while at < text.len() {
         let odd = matches!(
@@ -325,8 +398,8 @@ fn white_space(text: &[char], inside: &[usize], signs: &mut Signs) {
             }
             let letters = (end - at) / 2 + 1;
             if letters >= SPACED_LETTERS {
-                found.push((at as u32..end as u32 + 1, letters as u32));
-                concerned += letters as u64;
+                spaced.push((at as u32..end as u32 + 1, letters as u32));
+                spaced_letters += letters as u64;
             }
             at = end;
         }
@@ -335,6 +408,10 @@ fn white_space(text: &[char], inside: &[usize], signs: &mut Signs) {
     for at in inside.iter().copied().filter(|&at| text[at].is_whitespace()) {
         found.push((at as u32..at as u32 + 1, 1));
         concerned += SPOILT_BY_SIGN;
+    }
+    if spaced_letters * EMPHASIS_ONE_IN >= u64::from(signs.countable(&(0..text.len() as u32))) {
+        concerned += spaced_letters;
+        found.extend(spaced);
     }
     found.sort_by_key(|(span, _)| span.start);
     found.dedup_by_key(|(span, _)| span.start);

@@ -195,3 +195,49 @@ fn short_arguments_of_macros_are_no_hidden_text_and_hidden_paragraphs_are() {
         assert_eq!(found, expected, "{count} {times}");
     }
 }
+
+#[test]
+fn what_honest_theses_have_between_their_prose_is_no_disguise_and_the_same_done_to_their_words_is() {
+    let prose = "The marsh lies where the tide turns, and every creek fills with fine silt in the spring, while the reeds on its banks \
+                 slow the water down and keep what the river brought from the hills. ";
+    let chinese = "盐沼由两个方向填满，潮水从外面带来细沙，河流从里面带来泥土，植物的根把它们固定下来。";
+    let german = "Die Gezeiten lassen zweimal am Tag eine dünne Schicht Schlick zwischen den Halmen zurück, und die Marsch wächst. ";
+    let glosses = "(12) ev-ler-imiz-den gel-di-ler house-PL-1PL.POSS-ABL come-PST-3PL 'They came from our houses.'\n";
+    let phonetic = "[ˈtʰeɪ̯bɫ̩] [ˌɪntəˈnæʃənəɫ] /ˈwɔːtə/ [ʔʊmˈʔaʁmt] /ðə ˈlɪtl̩ bɔɪ ˈwɒz ˈrʌnɪŋ/ ";
+    let southern_min = "Guá beh khì chhī-tiûⁿ, góa ê chú-jîn-kong m̄-chai beh án-chóaⁿ kóng, in-ūi chit-hāng tāi-chì. ";
+    let pinyin = "wǒmen jīntiān qù túshūguǎn kàn shū, tāmen zài jiàoshì lǐ xuéxí hànyǔ, lǎoshī shuō shēngdiào. ";
+    let emphasis = "Der Verfasser hat dies a u s d r ü c k l i c h betont. ";
+    let conversation =
+        "01 A: .hhh we:ll I (.) I wen' down tuh the- (0.7) the sto::re= 02 B: =Mm hm, (1.2) >y'know what I mean<\n";
+    let passwords =
+        "123456 p4ssw0rd qwerty123 letme1n adm1n iloveyou1 dr4g0n m0nkey s3cret trustno1 sh4dow h4x0r 5unsh1ne ";
+    let done_to = |text: &str, change: fn(&str) -> String| {
+        text.split(' ')
+            .map(|word| if word.len() > 3 { change(word) } else { word.to_owned() } + " ")
+            .collect::<String>()
+    };
+    let parted: fn(&str) -> String = |word| format!("{}-{}", &word[..2], &word[2..]);
+    let marked: fn(&str) -> String = |word| word.replace('a', "ā").replace('e', "ē").replace('i', "ī");
+    let apart: fn(&str) -> String = |word| word.chars().flat_map(|c| [c, ' ']).collect();
+    let beside = |prose: &str, times: usize, other: &str| (prose.repeat(times) + other).repeat(40);
+    let cases: [(&str, String, bool); 15] = [
+        ("glosses", beside(prose, 2, glosses), false),
+        ("phonetic script", beside(prose, 2, phonetic), false),
+        ("Southern Min", beside(prose, 2, southern_min), false),
+        ("Southern Min in Chinese", beside(chinese, 4, southern_min), false),
+        ("pinyin", beside(prose, 2, pinyin), false),
+        ("pinyin in Chinese", beside(chinese, 4, pinyin), false),
+        ("emphasis", beside(german, 4, emphasis), false),
+        ("conversation analysis", beside(prose, 2, conversation), false),
+        ("passwords in Chinese", beside(chinese, 8, passwords), false),
+        ("passwords", beside(prose, 4, passwords), false),
+        ("hyphens for blanks", (prose.replace(' ', "-") + "\n").repeat(40), true),
+        ("words parted", done_to(&prose.repeat(40), parted), true),
+        ("every second sentence parted", beside(prose, 1, &done_to(prose, parted)), true),
+        ("letters marked", marked(&prose.repeat(40)), true),
+        ("letters apart", beside(prose, 1, &done_to(prose, apart)), true),
+    ];
+    for (what, text, is_flagged) in cases {
+        assert_eq!(!kinds(&text, &[]).is_empty(), is_flagged, "{what}: {:?}", kinds(&text, &[]));
+    }
+}

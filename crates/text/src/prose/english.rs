@@ -5,13 +5,13 @@ use crate::units::word_hash;
 use std::sync::LazyLock;
 
 /// The stems of English words, from SCOWL (Kevin Atkinson and others), as the first [`BITS`] bits of their hashes.
-pub(super) struct Stems(Vec<u64>);
+pub(crate) struct Stems(Vec<u64>);
 
 /// One stem in 400 that is no English word is taken for one.
 const BITS: u32 = 24;
 
 impl Stems {
-    pub(super) fn built_in() -> &'static Stems {
+    pub(crate) fn built_in() -> &'static Stems {
         static BUILT_IN: LazyLock<Stems> = LazyLock::new(|| {
             let mut bits = vec![0; 1 << (BITS - 6)];
             for stem in unpacked(include_bytes!("data/english.txt.zst")).lines() {
@@ -24,7 +24,7 @@ impl Stems {
     }
 
     /// Whether an English word has this stem, by its hash.
-    pub(super) fn has(&self, stem: u32) -> bool {
+    pub(crate) fn has(&self, stem: u32) -> bool {
         let (word, bit) = place(stem);
         self.0[word] & bit != 0
     }

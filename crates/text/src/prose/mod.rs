@@ -8,7 +8,7 @@
 //!
 //! What is not compared as language is no sign of manipulation. A thesis on phonetics has phonetic writing.
 
-mod english;
+pub(crate) mod english;
 mod han;
 mod languages;
 pub(crate) use languages::unpacked;

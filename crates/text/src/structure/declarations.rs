@@ -88,6 +88,7 @@ pub(super) fn find(lines: &[TextLine<'_>], evidence: &Evidence) -> Vec<Range<usi
 pub(super) fn signed(lines: &[TextLine<'_>], evidence: &Evidence) -> Vec<u32> {
     let is_short = |line: &TextLine<'_>| evidence.letters(&(line.start..line.end)) < SIGNATURE;
     let stands_alone = |at: usize| lines[at].starts_paragraph || at > 0 && is_short(&lines[at - 1]);
+    let is_signed = |text: &str| is_signed(text) || is_to_be_filled_in(text);
     let signs = |at: &usize| is_short(&lines[*at]) && stands_alone(*at) && is_signed(lines[*at].text);
     (0..lines.len()).filter(signs).map(|at| lines[at].start).collect()
 }
@@ -189,6 +190,12 @@ fn is_name(line: &str) -> bool {
 fn is_signed(line: &str) -> bool {
     let is_rule = ["____", "……", "......"].into_iter().any(|rule| line.contains(rule));
     !is_led(line) && (is_rule || line.contains(char::is_alphabetic) && is_signature(line))
+}
+
+/// Whether a line leaves room to sign in any language: "Underskrift:", "Data    Podpis", "年　月　日".
+fn is_to_be_filled_in(line: &str) -> bool {
+    let room = ["\t", "  ", "\u{3000}"].into_iter().any(|room| line.contains(room));
+    !is_led(line) && line.contains(char::is_alphabetic) && (room || line.ends_with([':', '：']))
 }
 
 /// Names of who signs, and dates: "签 名：", "Signature", "日期", "年 月 日".

@@ -1,6 +1,7 @@
 //! Declarations of many schools and languages, and what is none.
 
 use super::super::Structure;
+use crate::languages::tests::without_language;
 use crate::layout::Layout;
 
 /// A language, and a declaration in it with everything that stands around.
@@ -167,5 +168,25 @@ fn prose_in_the_first_person_about_theses_and_rights_counts() {
         let plain = |text: &str| text.replace('\n', "");
         let text = format!("{}\n\n{prose}\n\n{}", PROSE.repeat(10), PROSE.repeat(10));
         assert!(counts(&text).contains(&plain(prose)), "{prose}");
+    }
+}
+
+/// Whether somebody signs below a declaration, so that several theses that hold it show it to be a form.
+fn is_signed(declaration: &str) -> bool {
+    let text = format!("{}\n\n{declaration}", PROSE.repeat(10).trim());
+    let start = text.chars().count() - declaration.chars().count();
+    let signed = Structure::find(&text, &Layout::default()).signed;
+    signed.iter().any(|line| *line as usize > start + declaration.chars().count() / 2)
+}
+
+#[test]
+fn a_declaration_is_known_by_where_it_is_signed_without_the_file_of_its_language() {
+    for (language, text) in DECLARATIONS {
+        let (known, signed) = without_language(language, || (is_known(text), is_signed(text)));
+        assert!(!known, "its words are no other language's: {text}");
+        // A word that stands alone is signed on, or begins the next part: only the language tells.
+        let last = text.lines().last().unwrap();
+        let is_bare_word = !last.contains(|c: char| c.is_whitespace() || c.is_ascii_punctuation() || c == '：');
+        assert!(signed || is_bare_word, "{language}: {last}");
     }
 }

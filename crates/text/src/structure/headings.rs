@@ -161,9 +161,10 @@ fn settle(candidates: &mut [Candidate<'_>], chapters: &[usize]) {
     };
     let mut letters = 'A'..='Z';
     for candidate in &mut candidates[last + 1..] {
-        if letters.clone().next().is_some_and(|letter| is_lettered(candidate, letter)) {
+        let step = letters.clone().take(LARGEST_STEP as usize).position(|letter| is_lettered(candidate, letter));
+        if let Some(step) = step {
             candidate.heading.named = Some(SectionKind::Appendix);
-            letters.next();
+            letters.nth(step);
         }
     }
     let is_list = |candidate: &Candidate<'_>| candidate.heading.named == Some(SectionKind::References);

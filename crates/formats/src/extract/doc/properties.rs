@@ -4,6 +4,7 @@ use super::bytes::{u8_at, u16_at, u32_at};
 use crate::extract::colour::{Colour, WHITE};
 use crate::extract::style::{Ground, Ink, LetterFormat};
 use copytrace_text::layout::MarkKind;
+use std::ops::RangeInclusive;
 
 /// The modifiers in a list, each as its code and its operand.
 pub(super) struct Sprms<'a>(pub(super) &'a [u8]);
@@ -74,6 +75,10 @@ fn shading_80(operand: &[u8]) -> Option<Ground> {
     }
 }
 
+/// The sizes and widths of letters that are valid ([MS-DOC] 2.6.1, sprmCHps and sprmCCharScale).
+const HALF_POINTS: RangeInclusive<u16> = 2..=3276;
+const PERCENT_WIDE: RangeInclusive<u16> = 1..=600;
+
 /// A length in points.
 fn twips(operand: &[u8]) -> f64 {
     u16_at(operand, 0).map_or(0.0, |twips| f64::from(twips as i16) / 20.0)
@@ -91,6 +96,7 @@ impl Letters {
     pub(super) fn apply(&mut self, sprms: &mut Sprms<'_>, style: impl Fn(u16) -> LetterFormat) {
         let inherited = self.format.hidden == Some(true);
         let bold = self.format.bold == Some(true);
+        let of_style = self.format;
         for (code, operand) in sprms {
             let (byte, word) = (u8_at(operand, 0).unwrap_or(0), u16_at(operand, 0).unwrap_or(0));
             let format = &mut self.format;
@@ -107,8 +113,10 @@ impl Letters {
                 0x4866 => format.ground = Some(shading_80(operand)),
                 0xCA71 => format.ground = Some(shading(operand)),
                 0x2A0C => format.ground = Some(numbered(byte).map(Ground::Colour)),
-                0x4A43 => format.points = Some(f64::from(word) / 2.0),
-                0x4852 => format.width = Some(f64::from(word)),
+                // Word passes over sizes and widths that it cannot set, and "as the style" ends what was set before.
+                0x4A43 if HALF_POINTS.contains(&word) => format.points = Some(f64::from(word) / 2.0),
+                0x4852 if PERCENT_WIDE.contains(&word) => format.width = Some(f64::from(word)),
+                0x2A33 => *format = of_style,
                 0x8840 => format.spacing = Some(f64::from(word as i16) / 20.0),
                 0x2A48 => format.raised = Some(byte == 1),
                 0x4A30 => *format = style(word).over(format),
@@ -154,5 +162,28 @@ impl Lines {
                 _ => {}
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_widths_that_word_cannot_set_change_nothing_and_plain_letters_are_as_their_style() {
+        let set = |code: u16, operand: u16| [code.to_le_bytes(), operand.to_le_bytes()].concat();
+        let size_and_width = |sprms: &[u8]| {
+            let mut letters = Letters::default();
+            letters.format.points = Some(12.0);
+            letters.apply(&mut Sprms(sprms), |_| LetterFormat::default());
+            (letters.format.points, letters.format.width)
+        };
+        assert_eq!(size_and_width(&set(0x4A43, 3)), (Some(1.5), None));
+        assert_eq!(size_and_width(&set(0x4852, 20)), (Some(12.0), Some(20.0)));
+        for nothing in [set(0x4A43, 0), set(0x4A43, 0xFFFF), set(0x4852, 0), set(0x4852, 601)] {
+            assert_eq!(size_and_width(&nothing), (Some(12.0), None));
+        }
+        let plain = [&set(0x4A43, 3)[..], &[0x33, 0x2A, 0]].concat();
+        assert_eq!(size_and_width(&plain), (Some(12.0), None));
     }
 }

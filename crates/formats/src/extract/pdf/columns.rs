@@ -16,6 +16,9 @@ const FEWEST_LINES: usize = 5;
 const CROSSING_SHARE: usize = 4;
 const LETTERS_OF_PROSE: usize = 16;
 
+/// Lines stand in one row if their tops are so many heights apart.
+const SAME_ROW: f64 = 0.5;
+
 /// The shares of the width of all lines between which two columns part.
 const MIDDLE: std::ops::Range<f64> = 0.35..0.65;
 
@@ -26,26 +29,70 @@ const BEFORE_COLUMN: f64 = 0.5;
 const LETTERS_OF_NUMBER: usize = 3;
 const WORDED_ONE_IN: usize = 2;
 
+/// Or so many lines of prose stand on each side: beside a table of figures over both columns, most lines are its cells.
+const LINES_OF_PROSE: usize = 10;
+
+/// A row of so many cells of which one crosses the gutter, or of so many on both sides, is of a table over both columns if so many
+/// follow each other: formulas beside each other are fewer. Its cells stay together.
+const CELLS: usize = 3;
+const CELLS_BESIDE: usize = 2;
+const TABLE_ROWS: usize = 4;
+
 /// The lines of a page in the order in which a person reads them.
 pub(super) fn in_reading_order(mut lines: Vec<&PdfLine>) -> Vec<&PdfLine> {
     let Some(gutter) = gutter(&lines) else { return lines };
     lines.sort_by(|a, b| a.top.total_cmp(&b.top));
+    let wide = over_both(&mut lines, gutter);
     let (mut ordered, mut left, mut right) = (Vec::with_capacity(lines.len()), Vec::new(), Vec::new());
-    for line in lines {
-        if line.right <= gutter {
-            left.push(line);
-        } else if line.left >= gutter {
-            right.push(line);
-        } else {
+    for (line, wide) in lines.into_iter().zip(wide) {
+        if wide {
             // A line over both columns parts what is above it from what is below.
             ordered.append(&mut left);
             ordered.append(&mut right);
             ordered.push(line);
+        } else if line.right <= gutter {
+            left.push(line);
+        } else {
+            right.push(line);
         }
     }
     ordered.append(&mut left);
     ordered.append(&mut right);
     ordered
+}
+
+/// Which lines, in order of their places, stand over both columns or are cells of a table that does. These cells are put in order.
+fn over_both(lines: &mut [&PdfLine], gutter: f64) -> Vec<bool> {
+    let same_row = |above: &&PdfLine, line: &&PdfLine| line.top - above.top < SAME_ROW * line.size;
+    let crosses = |line: &&PdfLine| line.left < gutter && line.right > gutter;
+    let mut wide: Vec<bool> = lines.iter().map(crosses).collect();
+    // A row of cells on both sides, of which one may cross.
+    let is_of_cells = |row: &[&PdfLine]| {
+        let left = row.iter().filter(|line| line.right <= gutter).count();
+        let right = row.iter().filter(|line| line.left >= gutter).count();
+        let cells = left.min(right) >= CELLS_BESIDE || row.len() >= CELLS && row.iter().any(crosses);
+        cells && row.iter().all(|line| letters(line) < LETTERS_OF_PROSE)
+    };
+    let mut at = 0;
+    let rows: Vec<(std::ops::Range<usize>, bool)> = lines
+        .chunk_by(same_row)
+        .map(|row| {
+            at += row.len();
+            (at - row.len()..at, is_of_cells(row))
+        })
+        .collect();
+    for table in rows.chunk_by(|above, row| above.1 && row.1).filter(|rows| rows.len() >= TABLE_ROWS) {
+        for (row, _) in table {
+            lines[row.clone()].sort_by(|a, b| a.left.total_cmp(&b.left));
+            wide[row.clone()].fill(true);
+        }
+    }
+    wide
+}
+
+/// How many letters a line has, a wide one counted twice.
+fn letters(line: &PdfLine) -> usize {
+    line.text.chars().filter(|c| c.is_alphabetic()).map(|c| 1 + usize::from(is_wide(c))).sum()
 }
 
 /// The place between two columns, if there are two.
@@ -64,18 +111,18 @@ fn gutter(lines: &[&PdfLine]) -> Option<f64> {
         places.min_by(|a, b| (sides(*a).2, *a).partial_cmp(&(sides(*b).2, *b)).unwrap_or(std::cmp::Ordering::Equal))?;
     let (left, right, crossing) = sides(best);
     // Page numbers beside their entries are no column.
-    let letters = |line: &PdfLine| {
-        line.text.chars().filter(|c| c.is_alphabetic()).map(|c| 1 + usize::from(is_wide(c))).sum::<usize>()
-    };
     let worded = |line: &&&PdfLine| line.left >= best && letters(line) > LETTERS_OF_NUMBER;
-    let prose = |is_there: &dyn Fn(&PdfLine) -> bool, all: usize| {
-        2 * lines.iter().filter(|line| is_there(line) && letters(line) >= LETTERS_OF_PROSE).count() >= all
+    let lines_of_prose = |is_there: &dyn Fn(&PdfLine) -> bool| {
+        lines.iter().filter(|line| is_there(line) && letters(line) >= LETTERS_OF_PROSE).count()
     };
+    let prose = |is_there: &dyn Fn(&PdfLine) -> bool, all: usize| 2 * lines_of_prose(is_there) >= all;
+    let prose_beside =
+        || lines_of_prose(&|line| line.right <= best).min(lines_of_prose(&|line| line.left >= best)) >= LINES_OF_PROSE;
     let two = left >= FEWEST_LINES
         && right >= FEWEST_LINES
         && (crossing * CROSSING_SHARE <= lines.len()
             || (prose(&|line| line.right <= best, left) && prose(&|line| line.left >= best, right)))
-        && lines.iter().filter(worded).count() * WORDED_ONE_IN >= right;
+        && (lines.iter().filter(worded).count() * WORDED_ONE_IN >= right || prose_beside());
     two.then_some(best)
 }
 
@@ -115,6 +162,27 @@ mod tests {
         };
         // Short cells are a table's, which stays in rows.
         assert_eq!((of("of what the tide brought"), of("cell")), (6, 1));
+    }
+
+    #[test]
+    fn columns_of_prose_are_read_one_after_the_other_below_a_table_of_figures_over_both_which_stays_in_rows() {
+        let mut lines = Vec::new();
+        for row in 0..20 {
+            for cell in 0..9 {
+                // In every second row no cell lies over the gutter.
+                let left = f64::from(cell) * 22.0 + if row % 2 == 0 { 10.0 } else { 0.0 };
+                lines.push(line(&format!("{row}.{cell}"), left, left + 15.0, f64::from(row) * 12.0));
+            }
+        }
+        for row in 20..44 {
+            lines.push(line("left of what the tide brought", 0.0, 99.0, f64::from(row) * 12.0));
+            lines.push(line("right of what the tide brought", 104.0, 200.0, f64::from(row) * 12.0));
+        }
+        let ordered: Vec<&PdfLine> = in_reading_order(lines.iter().collect());
+        let left = ordered.iter().skip_while(|line| line.text.contains(char::is_numeric));
+        assert_eq!(left.take_while(|line| line.text.starts_with("left")).count(), 24);
+        let cells = ordered.iter().take(180).map(|line| line.text.as_str());
+        assert!(cells.eq(lines.iter().take(180).map(|line| line.text.as_str())));
     }
 
     #[test]

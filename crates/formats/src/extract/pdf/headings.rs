@@ -1,12 +1,14 @@
 //! Which lines may be headings: by the outline of the file, and by how they are set.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::lines::{Page, PdfLine};
 use super::outline::Bookmark;
 use crate::extract::wide::is_wide;
 use copytrace_text::layout::MarkKind;
 use copytrace_text::structure::after_chapter_word;
+use unicode_normalization::UnicodeNormalization;
 
 // Chosen by hand on theses of many schools and programs.
 
@@ -37,6 +39,14 @@ const SAME_ROW: f64 = 0.5;
 const OUTLINE_LINES: usize = 4;
 const LONGEST_LABEL: usize = 12;
 
+/// A line set as a heading stands for an entry of the outline if it has this share of its pairs of letters, of which there are as
+/// many: most of a short title, and few by chance.
+const RESEMBLING: f64 = 0.6;
+const FEWEST_PAIRS: usize = 4;
+
+/// The lines of a title stand so many heights apart at most.
+const SAME_TITLE: f64 = 1.0;
+
 /// What is known of the headings of a document.
 pub(super) struct Headings<'d> {
     body: f64,
@@ -63,8 +73,10 @@ impl<'d> Headings<'d> {
     /// The marks of each line of a page, whose number counts from 0.
     pub(super) fn on(&self, number: usize, lines: &[&PdfLine]) -> Vec<Vec<MarkKind>> {
         let mut marks: Vec<Vec<MarkKind>> = vec![Vec::new(); lines.len()];
+        let fonts: Vec<Option<u8>> = lines.iter().map(|line| self.by_font(line)).collect();
         for bookmark in self.outline.iter().filter(|bookmark| bookmark.page == number) {
-            for at in entry(bookmark, lines) {
+            let whole = entry(bookmark, lines);
+            for at in whole.unwrap_or_else(|| resembling(bookmark, lines, &fonts)) {
                 if marks[at].is_empty() {
                     marks[at].push(MarkKind::OutlineHeading(bookmark.level));
                 }
@@ -112,21 +124,17 @@ fn entries(lines: &[&PdfLine]) -> Vec<bool> {
 }
 
 /// The lines in which an entry of the outline stands.
-fn entry(bookmark: &Bookmark, lines: &[&PdfLine]) -> std::ops::Range<usize> {
+fn entry(bookmark: &Bookmark, lines: &[&PdfLine]) -> Option<Range<usize>> {
     let title = letters(&bookmark.title);
     if title.is_empty() {
-        return 0..0;
+        return None;
     }
-    let distance =
-        |range: &std::ops::Range<usize>| bookmark.top.map_or(0.0, |top| (lines[range.start].top - top).abs());
     let mut found = Vec::new();
     for start in 0..lines.len() {
         let mut words = String::new();
         for (end, line) in (start + 1..).zip(&lines[start..]).take(OUTLINE_LINES) {
             words.push_str(&letters(&line.text));
-            // The line may have a number or a word for chapters that the entry lacks, and the other way round.
-            let labelled = |longer: &str, shorter: &str| longer.strip_suffix(shorter).is_some_and(is_label);
-            if words == title || labelled(&words, &title) || (end == start + 1 && labelled(&title, &words)) {
+            if words == title || end == start + 1 && agree(&title, &words) || labelled(&words, &title) {
                 found.push(start..end);
                 break;
             }
@@ -135,15 +143,71 @@ fn entry(bookmark: &Bookmark, lines: &[&PdfLine]) -> std::ops::Range<usize> {
             }
         }
     }
-    let nearest = found.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)).then(a.start.cmp(&b.start)));
+    let nearest = nearest(bookmark, lines, &found)?;
     // "Chapter 1" may stand above the place that the entry points to.
-    let whole = nearest.and_then(|nearest| found.iter().find(|range| range.end == nearest.end));
-    whole.cloned().unwrap_or(0..0)
+    found.iter().find(|range| range.end == nearest.end).cloned()
 }
 
-/// Letters and digits, in lower case.
+/// The lines set as headings that read most like an entry of the outline: it may be a short form of the title ("Formulae" for
+/// "Formulae, equations and algorithms"), or spell a drawn word.
+fn resembling(bookmark: &Bookmark, lines: &[&PdfLine], fonts: &[Option<u8>]) -> Range<usize> {
+    let title = pairs(&letters(&bookmark.title));
+    // A title ends with its last line.
+    let goes_on = |end: usize| {
+        end < lines.len()
+            && fonts[end] == fonts[end - 1]
+            && lines[end].top - lines[end - 1].bottom < SAME_TITLE * lines[end].size
+    };
+    let mut found: Vec<(f64, Range<usize>)> = Vec::new();
+    for start in 0..lines.len() {
+        let mut words = String::new();
+        for end in (start + 1..=lines.len()).take(OUTLINE_LINES).take_while(|end| fonts[end - 1].is_some()) {
+            words.push_str(&letters(&lines[end - 1].text));
+            if !goes_on(end) {
+                let shared = title.intersection(&pairs(&words)).count();
+                found.push((shared as f64 / title.len().max(FEWEST_PAIRS) as f64, start..end));
+            }
+        }
+    }
+    let most = found.iter().map(|(share, _)| *share).fold(RESEMBLING, f64::max);
+    // Of those that share as much, the shortest: what stands before and behind is not the title's.
+    let best = found.into_iter().filter(|(share, _)| *share >= most).map(|(_, range)| range);
+    let mut best: Vec<Range<usize>> = best.collect();
+    let shortest = best.iter().map(Range::len).min();
+    best.retain(|range| Some(range.len()) == shortest);
+    nearest(bookmark, lines, &best).cloned().unwrap_or(0..0)
+}
+
+/// The lines that stand nearest to the place an entry points to.
+fn nearest<'r>(bookmark: &Bookmark, lines: &[&PdfLine], found: &'r [Range<usize>]) -> Option<&'r Range<usize>> {
+    let distance = |range: &Range<usize>| bookmark.top.map_or(0.0, |top| (lines[range.start].top - top).abs());
+    found.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)).then(a.start.cmp(&b.start)))
+}
+
+/// Letters and digits, in lower case and without accents, which capitals may lack.
 fn letters(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    let bare = text.nfkd().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
+    bare.map(|c| if c == 'ς' { 'σ' } else { c }).nfc().collect()
+}
+
+/// The different pairs of neighbouring letters.
+fn pairs(letters: &str) -> BTreeSet<(char, char)> {
+    letters.chars().zip(letters.chars().skip(1)).collect()
+}
+
+/// Whether the longer of two titles is the shorter one behind a label.
+fn labelled(longer: &str, shorter: &str) -> bool {
+    longer.strip_suffix(shorter).is_some_and(is_label)
+}
+
+/// Whether two titles differ in the labels before them: "1 Results" and "Results", 第一章 绪论 and "1 绪论".
+fn agree(entry: &str, line: &str) -> bool {
+    let common: usize =
+        entry.chars().rev().zip(line.chars().rev()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
+    let (first, second) = (&entry[..entry.len() - common], &line[..line.len() - common]);
+    // Two numbers in the same figures are two numbers.
+    let figures = |label: &str| !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_digit());
+    common > 0 && is_label(first) && is_label(second) && !(figures(first) && figures(second))
 }
 
 /// Whether letters and digits are the label of a chapter or a section: 31, chapter3, 第三章, and "chapter" before a number.
@@ -227,5 +291,32 @@ mod tests {
         let found: Vec<Option<MarkKind>> = marks(&outline, &lines).iter().map(|marks| marks.first().copied()).collect();
         let outline = |level| Some(MarkKind::OutlineHeading(level));
         assert_eq!(found, [None, outline(1), outline(1), outline(2), outline(2)]);
+    }
+
+    #[test]
+    fn entries_of_the_outline_are_found_though_title_and_entry_differ_in_label_accents_and_length() {
+        let cases = [
+            ("1 绪论", "第一章 绪论", 16.0, true),
+            ("2 Results", "3 Results", 10.0, false),
+            ("Εισαγωγής", "1. ΕΙΣΑΓΩΓΗΣ", 16.0, true),
+            ("Mathem. Formeln etc.", "Kapitel 5 Mathematische Formeln und Gleichungen", 16.0, true),
+            ("Mathem. Formeln etc.", "Mathematische Formeln und Gleichungen stehen hier", 10.0, false),
+            ("Cover", "The tide and the river", 16.0, false),
+        ];
+        let lines = [
+            line("Kapitel 5", 20.0, 16.0, 1.0),
+            line("Mathematische Formeln und", 60.0, 16.0, 1.0),
+            line("Gleichungen", 78.0, 16.0, 1.0),
+            line("Formeln", 120.0, 16.0, 1.0),
+        ];
+        let bookmark = Bookmark { title: "Mathem. Formeln".to_owned(), level: 1, page: 0, top: Some(20.0) };
+        let marks_of = marks(&[bookmark], &lines);
+        let marked: Vec<bool> = marks_of.iter().map(|marks| marks.contains(&MarkKind::OutlineHeading(1))).collect();
+        assert_eq!(marked, [false, true, true, false], "a title has all of its lines");
+        for (entry, title, size, expected) in cases {
+            let bookmark = Bookmark { title: entry.to_owned(), level: 1, page: 0, top: None };
+            let marks = marks(&[bookmark], &[line("潮汐与河流的水", 10.0, 10.0, 1.0), line(title, 40.0, size, 1.0)]);
+            assert_eq!(marks[1].contains(&MarkKind::OutlineHeading(1)), expected, "{entry}: {title}");
+        }
     }
 }

@@ -25,6 +25,7 @@ mod roles;
 mod rows;
 mod running;
 mod unnamed;
+mod vertical;
 
 use super::{ExtractError, Extracted};
 use crate::limits::ReadLimits;

@@ -15,6 +15,7 @@ use unicode_normalization::char::compose;
 use super::baselines::{Placed, SAME_BASELINE, SCRIPT, SMALLEST_SCRIPT, rows};
 use super::glyphs::{Glyph, Seen};
 use super::lines::{Page, PdfLine, Special, closes};
+use super::vertical;
 use crate::extract::table::by_name;
 use crate::extract::wide::is_wide;
 
@@ -103,6 +104,7 @@ enum Direction {
 /// Puts lines on a page of known size. `inks` collects ink and number of each character for [`weigh`].
 pub(super) fn read(page: &mut Page, glyphs: &[Glyph], inks: &mut BTreeMap<char, (f32, u32)>) {
     let mut groups: BTreeMap<Direction, Vec<Placed<'_>>> = BTreeMap::new();
+    let is_vertical = vertical::is_vertical(glyphs);
     for glyph in glyphs {
         if glyph.seen != Seen::Plainly {
             unseen(page, glyph);
@@ -110,6 +112,12 @@ pub(super) fn read(page: &mut Page, glyphs: &[Glyph], inks: &mut BTreeMap<char, 
         }
         page.unmapped += u32::from(glyph.text.is_empty());
         let direction = direction(glyph);
+        if is_vertical && matches!(direction, Direction::Right | Direction::Down) {
+            let (start, end, base) = vertical::place(glyph, page.width);
+            let placed = Placed { glyph, start, end, base, raised: false, doubled: false };
+            groups.entry(Direction::Down).or_default().push(placed);
+            continue;
+        }
         let place = |at: Point| along(at, direction, page.width, page.height);
         let ((from, base), (to, _)) = (place(glyph.from), place(glyph.to));
         let (start, end) = (from.min(to), from.max(to).min(from.min(to) + WIDEST_GLYPH * glyph.size));

@@ -184,6 +184,47 @@ fn placed(words: &[(f64, f64, f64, &str)]) -> String {
     read(page(&words.iter().map(shown).collect::<String>())).text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// A page on which the letters from A on are Han characters, each at a place of its own.
+fn han_page(placed: &[(f64, f64, u8)]) -> Vec<u8> {
+    let shown = |(x, y, code): &(f64, f64, u8)| format!("BT /F 12 Tf {x} {y} Td <{code:02X}> Tj ET ");
+    let content: String = placed.iter().map(shown).collect();
+    let map: String = HAN.chars().zip(0x41..).map(|(c, code)| format!("<{code:02X}><{:04X}>\n", c as u32)).collect();
+    let map = format!(
+        "begincmap 1 begincodespacerange <00><FF> endcodespacerange {} beginbfchar\n{map}endbfchar endcmap",
+        HAN.chars().count()
+    );
+    let file = String::from_utf8(page_with(&content, "", "", &["null".to_owned(), stream(&map)])).unwrap();
+    file.replace("/WinAnsiEncoding>>", "/WinAnsiEncoding/ToUnicode 7 0 R>>").into_bytes()
+}
+
+const HAN: &str = "盐沼由两个方向填满潮水从外面带来细沙河流里";
+
+#[test]
+fn han_characters_placed_below_each_other_in_columns_are_read_downwards_and_those_in_rows_and_grids_along() {
+    let text = HAN.repeat(6);
+    let count = HAN.chars().count();
+    // By row and column, of 18 characters each.
+    type Place = fn(f64, f64) -> (f64, f64);
+    let cases: [(&str, Place); 3] = [
+        ("columns", |row, column| (500.0 - 22.0 * row, 700.0 - 12.6 * column)),
+        ("rows", |row, column| (72.0 + 12.0 * column, 700.0 - 20.0 * row)),
+        ("grid", |row, column| (72.0 + 15.0 * column, 700.0 - 15.0 * row)),
+    ];
+    for (name, place) in cases {
+        let placed = (0..count * 6).map(|at| {
+            let (x, y) = place((at / 18) as f64, (at % 18) as f64);
+            (x, y, 0x41 + (at % count) as u8)
+        });
+        let placed: Vec<(f64, f64, u8)> = placed.collect();
+        // Drawn in the reverse order, too: only places count.
+        let reverse: Vec<(f64, f64, u8)> = placed.iter().rev().copied().collect();
+        for placed in [placed, reverse] {
+            let found: String = read(han_page(&placed)).text.chars().filter(|c| !c.is_whitespace()).collect();
+            assert_eq!(found, text, "{name}");
+        }
+    }
+}
+
 #[test]
 fn words_whose_baselines_jump_are_read_along_their_line() {
     let lines = ["tides bring stone about", "seeds below reeds stand", "boats enter under ports"];
