@@ -2,7 +2,6 @@
 
 use crate::fault::{Fault, NO_SPACE};
 use crate::figures::Figures;
-use crate::pages::lists::Lists;
 use crate::paper::face::FontFile;
 use crate::paper::picture::Picture;
 use crate::people::password::Turns;
@@ -46,8 +45,6 @@ pub struct App {
     pub pool: Pool,
     /// Figures for those who watch.
     pub figures: Arc<Figures>,
-    /// Lists of people that were shown and wait.
-    pub lists: Lists,
     /// The folder below which others may be added to collections.
     pub intake: Option<PathBuf>,
     /// The font that PDF files embed.

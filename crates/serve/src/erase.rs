@@ -5,6 +5,7 @@
 
 use crate::app::App;
 use crate::fault::Fault;
+use crate::people::waiting;
 use crate::queue::order::document_id;
 use crate::queue::worker::SUBMISSION;
 use crate::queue::{self, Task};
@@ -61,6 +62,7 @@ pub fn person(t: &Transaction<'_>, person: &str, by: Option<&str>) -> Result<Era
     for table in ["session", "token", "invitation", "role", "reply"] {
         t.execute(&format!("DELETE FROM {table} WHERE person = ?1"), [person])?;
     }
+    waiting::forget_all(t)?;
     t.execute("UPDATE person SET number = NULL, name = NULL, password = NULL, totp = NULL, language = NULL, state = 'erased' WHERE id = ?1", [person])?;
     audit::record(t, by, "erase_person", person, "")?;
     Ok(erased)

@@ -85,9 +85,12 @@ pub fn enrol(call: &Call) -> Result<Reply, Fault> {
     let (caller, round, list) = (call.caller()?, call.part("id")?, lists::given(call)?);
     if lists::is_preview(call) {
         let rows = deeds::rehearse_enrolment(&call.app, caller, round, list.clone())?;
-        return lists::preview(call, Place::Overview, &format!("/rounds/{round}/students"), list, rows);
+        return lists::preview(call, Place::Overview, &format!("/rounds/{round}/students"), &list, rows);
     }
-    let count = deeds::enrol(&call.app, caller, round, list, deeds::as_it_is)?;
+    let count = deeds::enrol(&call.app, caller, round, list, |t, count| {
+        lists::taken(t, call)?;
+        Ok(count)
+    })?;
     Ok(Reply::to(format!("/rounds/{round}/students?done={count}")))
 }
 

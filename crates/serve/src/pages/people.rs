@@ -190,10 +190,11 @@ pub fn import(call: &Call) -> Result<Reply, Fault> {
     let terms = Terms { renames: true, unit: WHOLE, may: &|_| Ok(()) };
     if lists::is_preview(call) {
         let rows = call.app.store.rehearse(|t| import::take(t, list.clone(), &terms))?;
-        return lists::preview(call, Place::People, "/people", list, rows);
+        return lists::preview(call, Place::People, "/people", &list, rows);
     }
     let count = call.app.write(|t| {
         let count = import::import(t, list, &terms)?.len();
+        lists::taken(t, call)?;
         audit::record(t, Some(by), "import_people", "", &count.to_string())?;
         Ok(count)
     })?;

@@ -38,6 +38,12 @@ pub struct Column<'a> {
     pub right: bool,
 }
 
+/// A title as heads of columns are written: it begins in upper case, whatever it is called elsewhere.
+pub fn head(title: &str) -> String {
+    let mut letters = title.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
 /// How text looks.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Look {
@@ -135,7 +141,7 @@ impl Paper {
     pub fn table(&mut self, columns: &[Column<'_>], rows: impl IntoIterator<Item = Vec<String>>) {
         let unit = self.width() / columns.iter().map(|column| column.share).sum::<f32>().max(f32::MIN_POSITIVE);
         let widths: Vec<f32> = columns.iter().map(|column| column.share * unit).collect();
-        let head: Vec<String> = columns.iter().map(|column| column.title.to_owned()).collect();
+        let head: Vec<String> = columns.iter().map(|column| head(column.title)).collect();
         self.need(60.0);
         self.row(columns, &widths, &head, HEAD);
         for row in rows {

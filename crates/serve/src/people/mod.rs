@@ -4,6 +4,7 @@ pub mod import;
 pub mod password;
 pub mod session;
 pub mod totp;
+pub mod waiting;
 
 use crate::audit;
 use crate::fault::{BAD_FIELD, CONFLICT, Fault, NOT_EMPTY, NOT_FOUND, refused};
