@@ -59,7 +59,7 @@ pub fn person(t: &Transaction<'_>, person: &str, by: Option<&str>) -> Result<Era
     }
     // Files of archives that wait.
     erased.files.extend(rows::all::<String>(t, "DELETE FROM batch_file WHERE student = ?1 RETURNING file", [person])?);
-    for table in ["session", "token", "invitation", "role", "reply"] {
+    for table in ["session", "token", "invitation", "role", "reply", "identity", "claimed_role"] {
         t.execute(&format!("DELETE FROM {table} WHERE person = ?1"), [person])?;
     }
     waiting::forget_all(t)?;

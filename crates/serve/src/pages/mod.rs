@@ -20,6 +20,7 @@ mod report_sheet;
 pub mod round;
 pub mod round_form;
 pub mod sheet;
+pub mod sign_in;
 pub mod start;
 pub mod submission;
 pub mod units;

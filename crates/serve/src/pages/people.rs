@@ -10,6 +10,7 @@ use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::people::import::{self, Terms};
 use crate::people::{self, Person, Role, Unit, WHOLE, session, units};
+use crate::providers::admit;
 use crate::store::word::worded;
 use crate::{audit, erase};
 use maud::{Markup, html};
@@ -102,6 +103,9 @@ fn others(words: &Words, person: &Person, units: &[Unit]) -> Markup {
         @if person.has_factor { form method="post" action={ (address) "/factor" } {
             button aria-label={ (words.remove_factor) " " (person.label()) } { (words.remove_factor) }
         } }
+        @if person.is_linked { form method="post" action={ (address) "/identity" } {
+            button aria-label={ (words.forget_identity) " " (person.label()) } { (words.forget_identity) }
+        } }
         @for (of, role) in &person.roles {
             form method="post" action={ (address) "/role" } {
                 input type="hidden" name="unit" value=(of); input type="hidden" name="role" value=(role.as_str());
@@ -164,6 +168,13 @@ pub fn remove_factor(call: &Call) -> Result<Reply, Fault> {
     Ok(Reply::to("/people"))
 }
 
+/// Forgets by which subjects providers know somebody: when the institution has given a number to another.
+pub fn forget_identity(call: &Call) -> Result<Reply, Fault> {
+    let (by, id) = another(call)?;
+    call.app.store.write(|t| admit::forget(t, by, id))?;
+    Ok(Reply::to("/people"))
+}
+
 #[derive(Deserialize)]
 struct RoleForm {
     unit: i64,
@@ -209,9 +220,7 @@ pub fn invite(call: &Call) -> Result<Reply, Fault> {
         audit::record(t, Some(by), "invite", id, "")?;
         Ok(session::invite(t, id)?)
     })?;
-    let host = call.header("host").unwrap_or_default();
-    let scheme = if call.app.secure { "https" } else { "http" };
-    Ok(show_with(call, Some(&format!("{scheme}://{host}/invite/{secret}")))?.secret())
+    Ok(show_with(call, Some(&format!("{}/invite/{secret}", call.base())))?.secret())
 }
 
 /// Somebody's tokens.

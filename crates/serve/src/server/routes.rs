@@ -14,7 +14,7 @@ use crate::http::route::{Answer, Described, Route, Takes, schema, schema_of_list
 use crate::listing::Listed;
 use crate::pages::{
     account, audit, batch, collections, enrolment, files, health, people, progress, report, round, round_form, sheet,
-    start, submission, units,
+    sign_in, start, submission, units,
 };
 use crate::people::Role::{self, Administrator, Auditor, Student, Supervisor};
 use crate::people::session::Scope;
@@ -87,6 +87,11 @@ pub static ROUTES: &[Route] = routes! {
     GET "/login" EVERYBODY Nothing "the form to sign in" account::login;
     POST "/login" EVERYBODY Password "signs in" account::sign_in;
     POST "/logout" EVERYBODY Fields "signs out" account::sign_out;
+    GET "/sign-in/{provider}" EVERYBODY Nothing "leads to a provider of the institution, to sign in there" sign_in::begin;
+    GET "/sign-in/{provider}/back" EVERYBODY Nothing "signs in whom a provider sends back" sign_in::back;
+    POST "/sign-in/{provider}/back" EVERYBODY Notice "ends the sessions of whom a provider tells to have signed out" sign_in::notice;
+    GET "/sign-in/{provider}/code" EVERYBODY Nothing "the form for the code of the second factor" sign_in::ask_code;
+    POST "/sign-in/{provider}/code" EVERYBODY Fields "signs in with that code" sign_in::take_code;
     POST "/language" EVERYBODY Fields "chooses the language" account::choose_language;
     GET "/invite/{secret}" EVERYBODY Nothing "the form behind a link that is good once" account::invitation;
     POST "/invite/{secret}" EVERYBODY Password "chooses a password" account::accept;
@@ -106,6 +111,7 @@ pub static ROUTES: &[Route] = routes! {
     POST "/people/{id}/name" ADMINISTRATOR Fields "corrects a person's name" people::rename;
     POST "/people/{id}/access" ADMINISTRATOR Fields "lets a person in, or no more" people::access;
     POST "/people/{id}/factor" ADMINISTRATOR Fields "takes a lost second factor away" people::remove_factor;
+    POST "/people/{id}/identity" ADMINISTRATOR Fields "forgets by whom providers know a person" people::forget_identity;
     POST "/people/{id}/grant" ADMINISTRATOR Fields "gives a role" people::give_role;
     POST "/people/{id}/role" ADMINISTRATOR Fields "takes a role away" people::take_role;
     GET "/units" OVERSEERS Nothing "the units" units::show;

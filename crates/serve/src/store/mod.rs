@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// What brings a database from each version to the next, the first from nothing.
-const MIGRATIONS: [&str; 8] = [
+const MIGRATIONS: [&str; 9] = [
     include_str!("schema.sql"),
     include_str!("compared.sql"),
     include_str!("trust.sql"),
@@ -23,6 +23,7 @@ const MIGRATIONS: [&str; 8] = [
     include_str!("sealed.sql"),
     include_str!("office.sql"),
     include_str!("waiting.sql"),
+    include_str!("providers.sql"),
 ];
 
 /// Databases as they were before they were brought to a version have this in their names.
