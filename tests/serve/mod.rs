@@ -3,7 +3,9 @@
 mod again;
 mod archives;
 mod bodies;
+mod browser;
 mod corrections;
+mod day;
 mod erasure;
 mod fair;
 mod first_minutes;
