@@ -16,13 +16,14 @@ fn tags<'p>(html: &'p str, name: &'p str) -> impl Iterator<Item = (&'p str, &'p 
     parts.map(|part| part.split_once('>').unwrap_or((part, "")))
 }
 
-fn attribute(tag: &str, name: &str) -> Option<String> {
+/// An attribute of a tag.
+pub fn attribute(tag: &str, name: &str) -> Option<String> {
     let value = tag.split_once(&format!(" {name}=\""))?.1.split('"').next()?;
     Some(value.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&"))
 }
 
 /// What a browser would send of a form that nobody touched.
-fn filled_in(form: &str) -> Vec<(String, String)> {
+pub fn filled_in(form: &str) -> Vec<(String, String)> {
     let mut fields = Vec::new();
     for (tag, _) in tags(form, "input") {
         let kind = attribute(tag, "type").unwrap_or_default();

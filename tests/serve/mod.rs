@@ -3,7 +3,7 @@
 mod again;
 mod archives;
 mod bodies;
-mod browser;
+pub mod browser;
 mod corrections;
 mod day;
 mod erasure;
@@ -11,6 +11,7 @@ mod fair;
 mod first_minutes;
 mod hostile;
 mod institution;
+mod invitations;
 mod keeping;
 mod lists;
 mod load;

@@ -2,7 +2,7 @@
 
 use super::forms::{file, folded, line, optional_value, table};
 use super::layout::{Place, page};
-use super::lists;
+use super::{invitations, lists};
 use crate::fault::{Fault, NOT_FOUND};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
@@ -68,6 +68,9 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
                 button.main name="preview" value="true" { (words.preview) }
             }
         }
+            (folded("invite", words.invite_many, false, &html! {
+                form.box method="post" action={ "/rounds/" (round.id) "/invitations" } { (invitations::fields(words)) }
+            }))
             (folded("add", words.add_student, false, &html! {
                 form.box method="post" action=(address) {
                     (line(words.number, "number", "text", "")) (line(words.name, "name", "text", ""))

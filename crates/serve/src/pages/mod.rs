@@ -9,6 +9,7 @@ pub mod enrolment;
 pub mod files;
 pub mod forms;
 pub mod health;
+pub mod invitations;
 pub mod layout;
 pub mod lists;
 mod overview;

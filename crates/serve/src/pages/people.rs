@@ -3,8 +3,8 @@
 use super::account::tokens_list;
 use super::forms::{called, choice, file, folded, line, table};
 use super::layout::{Place, page};
-use super::lists;
 use super::words::Words;
+use super::{invitations, lists};
 use crate::fault::{Fault, NOT_ALLOWED, NOT_FOUND, refused};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
@@ -59,6 +59,12 @@ fn show_with(call: &Call, link: Option<&str>) -> Result<Reply, Fault> {
                     button name="preview" value="true" { (words.preview) }
                 }
             }
+            (folded("invite", words.invite_many, false, &html! {
+                form.box method="post" action="/people/invitations" {
+                    (choice(words.unit, "unit", units.iter().map(|unit| (unit.id.to_string(), unit.name.as_str())), ""))
+                    (invitations::fields(words))
+                }
+            }))
             (folded("add", words.add_person, false, &html! {
                 form.box method="post" action="/people" {
                     (line(words.number, "number", "text", "")) (line(words.name, "name", "text", ""))

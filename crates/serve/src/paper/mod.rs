@@ -52,6 +52,9 @@ struct Look {
     grey: bool,
 }
 
+/// Points of the side of a code to be read by a phone: 35 mm.
+const TICKET: f32 = 100.0;
+
 const TITLE: Look = Look { size: 16.0, bold: true, grey: false };
 const HEADING: Look = Look { size: 12.0, bold: true, grey: false };
 const TEXT: Look = Look { size: 9.5, bold: false, grey: false };
@@ -135,6 +138,29 @@ impl Paper {
             self.put(look, MARGIN, &line);
         }
         self.y -= look.size * 0.4;
+    }
+
+    /// A piece to be cut out: a square of dark and light fields, with lines of text beside it.
+    pub fn ticket(&mut self, fields: usize, is_dark: impl Fn(usize, usize) -> bool, lines: &[&str]) {
+        self.need(TICKET + 24.0);
+        let (top, side) = (self.y - 10.0, TICKET / fields.max(1) as f32);
+        let content = self.content();
+        content.save_state().set_fill_gray(0.0);
+        for (x, y) in (0..fields).flat_map(|y| (0..fields).map(move |x| (x, y))).filter(|&(x, y)| is_dark(x, y)) {
+            content.rect(MARGIN + x as f32 * side, top - (y + 1) as f32 * side, side, side);
+        }
+        content.fill_nonzero().restore_state();
+        let left = MARGIN + TICKET + 18.0;
+        let width = self.size.0 - MARGIN - left;
+        self.y = top;
+        for line in lines.iter().flat_map(|line| self.pen.wrap(line, TEXT, width)).collect::<Vec<_>>() {
+            self.y -= TEXT.size * 1.5;
+            self.put(TEXT, left, &line);
+        }
+        self.y = (top - TICKET - 12.0).min(self.y);
+        let (from, to, y) = (MARGIN, self.size.0 - MARGIN, self.y);
+        self.content().set_stroke_gray(0.75).set_line_width(0.4).move_to(from, y).line_to(to, y).stroke();
+        self.y -= 2.0;
     }
 
     /// A table; its head is repeated on each page, and rows are not cut.

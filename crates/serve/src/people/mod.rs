@@ -1,6 +1,7 @@
 //! People, their roles, and the units in which they have them.
 
 pub mod import;
+pub mod invitations;
 pub mod password;
 pub mod session;
 pub mod totp;

@@ -314,12 +314,17 @@ pub fn remove_factor(t: &Transaction<'_>, person: &str, by: Option<&str>) -> Res
 /// # Errors
 /// When the database cannot be written.
 pub fn invite(t: &Transaction<'_>, person: &str) -> Result<String, rusqlite::Error> {
+    invite_for(t, person, INVITATION)
+}
+
+/// The same for a link that is good for this number of seconds.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn invite_for(t: &Transaction<'_>, person: &str, seconds: i64) -> Result<String, rusqlite::Error> {
     let secret = secret::new_secret();
     t.execute("DELETE FROM invitation WHERE person = ?1 OR expires < ?2", params![person, now()])?;
-    t.execute(
-        "INSERT INTO invitation VALUES (?1, ?2, ?3)",
-        params![secret::hash(&secret), person, now() + INVITATION],
-    )?;
+    t.execute("INSERT INTO invitation VALUES (?1, ?2, ?3)", params![secret::hash(&secret), person, now() + seconds])?;
     Ok(secret)
 }
 

@@ -13,8 +13,8 @@ use crate::http::reply::Reply;
 use crate::http::route::{Answer, Described, Route, Takes, schema, schema_of_list};
 use crate::listing::Listed;
 use crate::pages::{
-    account, audit, batch, collections, enrolment, files, health, people, progress, report, round, round_form, sheet,
-    sign_in, start, submission, units,
+    account, audit, batch, collections, enrolment, files, health, invitations, people, progress, report, round,
+    round_form, sheet, sign_in, start, submission, units,
 };
 use crate::people::Role::{self, Administrator, Auditor, Student, Supervisor};
 use crate::people::session::Scope;
@@ -104,6 +104,7 @@ pub static ROUTES: &[Route] = routes! {
     POST "/account/password" ALL Password "changes one's password" account::change_password;
     GET "/people" OVERSEERS Nothing "the list of people" people::show;
     POST "/people" ADMINISTRATOR File "imports people, or shows what that would do" people::import;
+    POST "/people/invitations" ADMINISTRATOR Fields "makes links for all of a unit who cannot sign in yet" invitations::of_unit;
     POST "/people/{id}/invite" ADMINISTRATOR Fields "makes a sign-in link" people::invite;
     GET "/people/{id}/tokens" ADMINISTRATOR Nothing "a person's tokens" people::tokens;
     POST "/people/{id}/tokens/{token}" ADMINISTRATOR Fields "revokes a token of a person" people::revoke_token;
@@ -139,6 +140,7 @@ pub static ROUTES: &[Route] = routes! {
         "corrects a student's supervisor and title" enrolment::correct;
     POST "/rounds/{id}/students/{student}/remove" ADMINISTRATOR Fields
         "takes a student out who has handed in nothing" enrolment::remove;
+    POST "/rounds/{id}/invitations" ADMINISTRATOR Fields "makes links for those of the round who cannot sign in yet" invitations::of_round;
     POST "/rounds/{id}/templates" ADMINISTRATOR File "adds a template" round::add_template;
     POST "/rounds/{id}/templates/{template}" ADMINISTRATOR Fields "takes a template away" round::remove_template;
     POST "/rounds/{id}/submissions" SUBMITTERS Submission "hands in a file" round::submit;
