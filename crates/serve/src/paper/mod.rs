@@ -145,9 +145,17 @@ impl Paper {
         self.need(TICKET + 24.0);
         let (top, side) = (self.y - 10.0, TICKET / fields.max(1) as f32);
         let content = self.content();
-        content.save_state().set_fill_gray(0.0);
-        for (x, y) in (0..fields).flat_map(|y| (0..fields).map(move |x| (x, y))).filter(|&(x, y)| is_dark(x, y)) {
-            content.rect(MARGIN + x as f32 * side, top - (y + 1) as f32 * side, side, side);
+        // In fields as units, so that numbers are short: there may be thousands of these.
+        content.save_state().set_fill_gray(0.0).transform([side, 0.0, 0.0, -side, MARGIN, top]);
+        for y in 0..fields {
+            let mut x = 0;
+            while x < fields {
+                let run = (x..fields).take_while(|&x| is_dark(x, y)).count();
+                if run > 0 {
+                    content.rect(x as f32, y as f32, run as f32, 1.0);
+                }
+                x += run.max(1);
+            }
         }
         content.fill_nonzero().restore_state();
         let left = MARGIN + TICKET + 18.0;
