@@ -96,9 +96,9 @@ fn sheets(call: &Call, links: &[(Person, String)]) -> Vec<u8> {
     let expires = message!("link-until", at = time(now() + LASTS)).tell(call.language);
     for (person, link) in links {
         let Ok(code) = QrCode::encode_text(link, QrCodeEcc::Medium) else { continue };
-        let lines = [&call.app.institution, &person.called(), words.invite_how, link, &expires];
-        let lines: Vec<&str> =
-            lines.into_iter().map(|line| line.as_ref()).filter(|line: &&str| !line.is_empty()).collect();
+        let called = person.called();
+        let mut lines = vec![call.app.institution.as_str(), &called, words.invite_how, link, &expires];
+        lines.retain(|line| !line.is_empty());
         paper.ticket(code.size() as usize, |x, y| code.get_module(x as i32, y as i32), &lines);
     }
     paper.finish()
