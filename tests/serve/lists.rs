@@ -104,3 +104,24 @@ fn people_and_students_are_added_and_corrected_one_by_one() {
     assert!(!row(administrator.get(&students).text()).contains("Dr. Ode"), "what is not given is taken away");
     assert_eq!(college.person("t1").form(&edit, &[]).status, 403);
 }
+
+#[test]
+fn a_list_that_was_shown_waits_through_a_restart_and_is_forgotten_with_anybody_who_is_erased() {
+    let bench = Bench::new();
+    let data = bench.path("data");
+    let server = Server::start(&data, &[]);
+    let college = College::found(&server, json!({}));
+    let mut administrator = college.administrator.clone();
+    let shown = |person: &mut crate::serve::server::Person<'_>| {
+        let page = person.upload("/people", &[("preview", "true")], "people.csv", b"number,name\nn1,Nia New\n").text();
+        hidden(&page, "list").unwrap()
+    };
+    let [first, second] = [(); 2].map(|()| shown(&mut administrator));
+    server.stop();
+    let server = Server::start(&data, &[]);
+    let mut administrator = server.sign_in("admin", crate::serve::server::PASSWORD);
+    assert_eq!(administrator.form("/people", &[("list", &first)]).place(), "/people?done=1");
+    let erase = action(&administrator.get("/people?q=s3").text(), "Cy Three", "/erase");
+    assert_eq!(administrator.form(&erase, &[]).status, 303);
+    assert_eq!(administrator.form("/people", &[("list", &second)]).status, 410);
+}

@@ -136,7 +136,7 @@ fn a_decision_is_made_in_the_report_once_and_every_form_of_it_tells_both_figures
     }
     for name in ["report.pdf", "sheet.pdf"] {
         let paper = printed(&bench, name, &supervisor.get(&format!("/submissions/{id}/{name}")).body);
-        for told in [found.as_str(), &reviewed, "theuniversity’sownform", "Dr.Lin", "Asfound", "afterreview"] {
+        for told in [found.as_str(), &reviewed, "theuniversity’sownform", "Dr.Lin", "Asfound", "Afterreview"] {
             assert!(paper.contains(told), "{name} {told}: {paper}");
         }
         assert_eq!(paper.contains("Supervisor’ssignature"), name == "sheet.pdf", "{paper}");

@@ -8,12 +8,12 @@ use totp_rs::{Builder, Secret};
 /// Seconds for which a code is shown.
 const STEP: u64 = 30;
 
-fn now() -> u64 {
+pub fn now() -> u64 {
     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs()
 }
 
 /// What an authenticator app shows for a key at a time.
-fn code(key: &str, at: u64) -> String {
+pub fn code(key: &str, at: u64) -> String {
     Builder::new().with_secret(Secret::try_from_base32(key).unwrap()).build().unwrap().generate(at).to_string()
 }
 

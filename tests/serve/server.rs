@@ -163,11 +163,21 @@ impl Person<'_> {
             .iter()
             .map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned()))
             .collect();
-        if let Some(cookie) = headers.get("set-cookie").filter(|cookie| cookie.starts_with("copytrace=")) {
-            self.cookie = cookie.split(';').next().unwrap().to_owned();
+        for cookie in reply.headers().get_all("set-cookie") {
+            self.keep(cookie.to_str().unwrap().split(';').next().unwrap());
         }
         let body = reply.body_mut().with_config().limit(1 << 30).read_to_vec().unwrap();
         Reply { status: reply.status().as_u16(), headers, body }
+    }
+
+    /// Keeps a cookie of a sign-in as browsers do, in the place of the one of the same name.
+    fn keep(&mut self, cookie: &str) {
+        let (name, value) = cookie.split_once('=').unwrap();
+        if name.starts_with("copytrace") {
+            let others =
+                self.cookie.split("; ").filter(|known| !known.is_empty() && known.split('=').next() != Some(name));
+            self.cookie = others.chain((!value.is_empty()).then_some(cookie)).collect::<Vec<_>>().join("; ");
+        }
     }
 
     pub fn get(&mut self, path: &str) -> Reply {

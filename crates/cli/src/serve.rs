@@ -59,6 +59,7 @@ pub fn run(options: &ServeOptions, console: &Console) -> anyhow::Result<Outcome>
                 institution: options.institution.clone(),
                 logo: options.logo.clone(),
                 audit_copy: options.audit_copy.clone(),
+                providers: options.provider.clone(),
             },
             &mut std::io::stdout(),
         )?,

@@ -2,10 +2,10 @@
 
 use crate::fault::{Fault, NO_SPACE};
 use crate::figures::Figures;
-use crate::pages::lists::Lists;
 use crate::paper::face::FontFile;
 use crate::paper::picture::Picture;
 use crate::people::password::Turns;
+use crate::providers::Providers;
 use crate::queue::pool::Pool;
 use crate::rates::{Crowd, Rates};
 use crate::store::Store;
@@ -46,8 +46,8 @@ pub struct App {
     pub pool: Pool,
     /// Figures for those who watch.
     pub figures: Arc<Figures>,
-    /// Lists of people that were shown and wait.
-    pub lists: Lists,
+    /// By which people sign in, besides passwords.
+    pub providers: Providers,
     /// The folder below which others may be added to collections.
     pub intake: Option<PathBuf>,
     /// The font that PDF files embed.

@@ -5,6 +5,7 @@
 
 use crate::app::App;
 use crate::fault::Fault;
+use crate::people::waiting;
 use crate::queue::order::document_id;
 use crate::queue::worker::SUBMISSION;
 use crate::queue::{self, Task};
@@ -58,9 +59,10 @@ pub fn person(t: &Transaction<'_>, person: &str, by: Option<&str>) -> Result<Era
     }
     // Files of archives that wait.
     erased.files.extend(rows::all::<String>(t, "DELETE FROM batch_file WHERE student = ?1 RETURNING file", [person])?);
-    for table in ["session", "token", "invitation", "role", "reply"] {
+    for table in ["session", "token", "invitation", "role", "reply", "identity", "claimed_role"] {
         t.execute(&format!("DELETE FROM {table} WHERE person = ?1"), [person])?;
     }
+    waiting::forget_all(t)?;
     t.execute("UPDATE person SET number = NULL, name = NULL, password = NULL, totp = NULL, language = NULL, state = 'erased' WHERE id = ?1", [person])?;
     audit::record(t, by, "erase_person", person, "")?;
     Ok(erased)

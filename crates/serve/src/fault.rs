@@ -67,6 +67,12 @@ refusals! {
     BAD_FIELD "bad_field" 422 "refusal-bad-field";
     NOT_SIGNED_IN "not_signed_in" 401 "refusal-not-signed-in";
     WRONG_PASSWORD "wrong_password" 401 "refusal-wrong-password";
+    PROVIDER_DOWN "provider_down" 503 "refusal-provider-down";
+    PROVIDER_REFUSED "provider_refused" 403 "refusal-provider-refused";
+    SIGN_IN_LOST "sign_in_lost" 400 "refusal-sign-in-lost";
+    UNKNOWN_PERSON "unknown_person" 403 "refusal-unknown-person";
+    IDENTITY_CONFLICT "identity_conflict" 403 "refusal-identity-conflict";
+    PASSWORD_ONLY "password_only" 403 "refusal-password-only";
     LINK_USED "link_used" 410 "refusal-link-used";
     WEAK_PASSWORD "weak_password" 422 "refusal-weak-password";
     NOT_ALLOWED "not_allowed" 403 "refusal-not-allowed";

@@ -6,7 +6,7 @@
 //! processes of their own ([`reading`]).
 //!
 //! ```text
-//! data_error, fault, store < audit, table, people < rounds, enrolment, collections < figures, queue < reading < reports < submissions < listing
+//! data_error, fault, store < audit, table, people < providers < rounds, enrolment, collections < figures, queue < reading < reports < submissions < listing
 //!     < app < batches, erase < retention; http < access < deeds; paper < pages, api < server
 //! ```
 
@@ -32,6 +32,7 @@ pub mod pages;
 pub mod paper;
 pub mod people;
 mod program;
+pub mod providers;
 pub mod queue;
 pub mod rates;
 pub mod reading;
@@ -52,6 +53,7 @@ use folder::DATABASE;
 use paper::face::FontFile;
 use paper::picture::Picture;
 use people::{Role, WHOLE, session};
+use providers::Providers;
 use queue::pool::Pool;
 use rates::Rates;
 use reading::sandbox;
@@ -99,6 +101,8 @@ pub struct Options {
     pub logo: Option<PathBuf>,
     /// A file elsewhere to which each row of the audit log is added.
     pub audit_copy: Option<PathBuf>,
+    /// The providers by which people may sign in.
+    pub providers: Vec<providers::Settings>,
 }
 
 /// Why a server ended, or did not start.
@@ -164,6 +168,7 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
     if let Some(lacking) = sandboxed(sandbox::level(), options.require_sandbox)? {
         log::note("sandbox", lacking);
     }
+    let providers = Providers::of(&options.providers).map_err(ServeError::Failed)?;
     let _lock = folder::open(&options.data)?;
     let store = Arc::new(Store::open(&options.data.join(DATABASE))?);
     folder::check_indexes(&options.data, &store)?;
@@ -199,9 +204,9 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         store,
         pool,
         figures,
+        providers,
         intake,
         font,
-        lists: Default::default(),
         limits,
         rates: Rates::new(&Default::default()),
         crowd: Default::default(),

@@ -6,6 +6,7 @@
 use crate::app::App;
 use crate::fault::Fault;
 use crate::log;
+use crate::people::waiting;
 use crate::store::Transaction;
 use crate::store::{now, rows};
 use crate::{batches, erase, submissions};
@@ -43,6 +44,7 @@ fn look(app: &App) -> Result<(), Fault> {
         return Ok(());
     }
     batches::forget_before(app, now() - ARCHIVES_WAIT)?;
+    app.store.write(|t| waiting::forget_old(t, now()))?;
     let ended = now() - UNREADABLE_STAYS;
     app.remove_files(&app.store.write(|t| submissions::forget_unreadable(t, "j.ended < ?1", [ended]))?);
     for id in app.store.read(|c| erase::overdue(c, now()))? {

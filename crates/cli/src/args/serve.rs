@@ -2,6 +2,7 @@
 
 use super::values::size;
 use clap::{Args, Subcommand};
+use copytrace_serve::providers::Settings;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
@@ -75,6 +76,11 @@ pub struct ServeOptions {
     #[arg(long, value_name = "FILE")]
     pub audit_copy: Option<PathBuf>,
 
+    /// A provider by which people sign in (OpenID Connect or CAS), as an inline table of TOML; best in copytrace.toml, as tables
+    /// [[serve.provider]]
+    #[arg(long, value_name = "TABLE", value_parser = provider)]
+    pub provider: Vec<Settings>,
+
     /// Fill the folder, which must be empty, with a demo: a collection, a round, a supervisor and three students
     #[arg(long)]
     pub demo: bool,
@@ -133,4 +139,12 @@ pub enum ServeCommand {
         /// The file
         file: PathBuf,
     },
+}
+
+/// A provider of an inline table.
+fn provider(text: &str) -> Result<Settings, String> {
+    let said = |error: toml::de::Error| error.message().to_owned();
+    let mut table: std::collections::BTreeMap<String, Settings> =
+        toml::from_str(&format!("provider = {text}")).map_err(said)?;
+    table.remove("provider").ok_or_else(|| "a table is needed".to_owned())
 }

@@ -44,7 +44,7 @@ pub type Parts = (Fields, Vec<Uploaded>);
 pub async fn read(app: &App, takes: Takes, request: Request) -> Result<Parts, Fault> {
     match takes {
         Takes::Nothing => Ok(Parts::default()),
-        Takes::Fields | Takes::Password => {
+        Takes::Fields | Takes::Notice | Takes::Password => {
             let read = tokio::time::timeout(FIELDS_TIME, fields(request)).await;
             Ok((read.map_err(|_| Fault::from(&TOO_SLOW))??, Vec::new()))
         }

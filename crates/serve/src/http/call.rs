@@ -196,6 +196,12 @@ impl Call {
         if self.fields.values("sure").is_empty() { refused(&BAD_FIELD, "sure") } else { Ok(()) }
     }
 
+    /// The address by which this request reached the server, without a path. Its host was looked at when it was admitted.
+    pub fn base(&self) -> String {
+        let scheme = if self.app.secure { "https" } else { "http" };
+        format!("{scheme}://{}", self.header("host").unwrap_or_default())
+    }
+
     /// A header as text.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()

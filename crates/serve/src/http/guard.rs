@@ -1,6 +1,6 @@
 //! Who a request is from, and whether it may be made at all.
 
-use super::route::Route;
+use super::route::{Route, Takes};
 use crate::app::App;
 use crate::fault::{
     CROSS_SITE, Fault, NOT_ALLOWED, NOT_IN_SCOPE, NOT_SIGNED_IN, SECOND_FACTOR_NEEDED, TOO_MANY, WRONG_HOST,
@@ -78,7 +78,8 @@ pub fn admit(app: &App, route: &Route, headers: &HeaderMap, address: &str) -> Re
     let token = token(headers);
     // A request that brings neither token nor cookie has nobody's rights, whatever page it came from.
     let by_browser = headers.contains_key(header::COOKIE) || route.is_for_everybody();
-    if route.method != Method::GET && token.is_none() && by_browser && !is_ours(headers, app.secure) {
+    let is_page = route.method != Method::GET && route.takes != Takes::Notice;
+    if is_page && token.is_none() && by_browser && !is_ours(headers, app.secure) {
         return Err((&CROSS_SITE).into());
     }
     let caller = match token {
@@ -97,11 +98,8 @@ pub fn admit(app: &App, route: &Route, headers: &HeaderMap, address: &str) -> Re
     match &caller {
         _ if route.is_for_everybody() => Ok(caller),
         None => Err((&NOT_SIGNED_IN).into()),
-        Some(Caller { person, .. })
-            if app.require_factor
-                && person.is_staff()
-                && !person.has_factor
-                && !WITHOUT_FACTOR.contains(&route.path) =>
+        Some(Caller { person, strong, .. })
+            if app.require_factor && person.is_staff() && !strong && !WITHOUT_FACTOR.contains(&route.path) =>
         {
             Err((&SECOND_FACTOR_NEEDED).into())
         }

@@ -17,6 +17,8 @@ pub enum Takes {
     Nothing,
     /// Fields of a form, or a JSON object.
     Fields,
+    /// Fields from another server, which prove by themselves what they say.
+    Notice,
     /// Fields with a password, which takes time to be looked at.
     Password,
     /// Fields and one file of up to 100 MiB.

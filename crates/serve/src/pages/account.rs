@@ -3,11 +3,12 @@
 use super::again::is_ours;
 use super::forms::{line, tick_of};
 use super::layout::{Place, page, time};
+use super::sign_in;
 use super::words::Words;
 use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, TOO_MANY, WRONG_PASSWORD, refused};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
-use crate::people::session::{self, Scope, Via};
+use crate::people::session::{self, Outside, Scope, Via};
 use crate::people::{self, Person, password, totp};
 use crate::{audit, log};
 use axum::http::header;
@@ -25,6 +26,7 @@ pub fn login(call: &Call) -> Result<Reply, Fault> {
     let words = call.words();
     let body = html! {
         h1 { (words.sign_in) }
+        (sign_in::choices(call, to))
         form.box method="post" action="/login" {
             @if is_ours(to) { input type="hidden" name="to" value=(to); }
             label { span { (words.number) } input name="number" autocomplete="username" required; }
@@ -83,27 +85,46 @@ fn identify(call: &Call, number: &str, password: &str, code: &str) -> Result<Per
 
 /// Begins a session and sends the browser to a page.
 fn begin(call: &Call, person: &str, action: &str, to: &str) -> Result<Reply, Fault> {
+    begin_session(call, person, action, to, None)
+}
+
+/// The same for somebody who has signed in at a provider.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn begin_session(
+    call: &Call,
+    person: &str,
+    action: &str,
+    to: &str,
+    outside: Option<&Outside>,
+) -> Result<Reply, Fault> {
     let agent = call.header("user-agent").unwrap_or_default();
     let secret = call.app.write(|t| {
-        audit::record(t, Some(person), action, person, "")?;
-        Ok(session::begin(t, person, agent)?)
+        audit::record(t, Some(person), action, person, outside.map_or("", |outside| &outside.provider))?;
+        Ok(session::begin(t, person, agent, outside)?)
     })?;
     Ok(Reply::to(to).with(header::SET_COOKIE, cookie(call, call.app.cookie(), &secret, 7 * 86_400)))
 }
 
-fn cookie(call: &Call, name: &str, value: &str, seconds: i64) -> String {
+/// A cookie that scripts do not see and that other sites send along with links alone.
+pub fn cookie(call: &Call, name: &str, value: &str, seconds: i64) -> String {
     let secure = if call.app.secure { "; Secure" } else { "" };
     format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}")
 }
 
 /// Ends the session.
 pub fn sign_out(call: &Call) -> Result<Reply, Fault> {
+    let mut provider = None;
     if let Some(caller) = &call.caller
         && let Via::Session(id) = caller.via
     {
+        provider = call.app.store.read(|c| session::provider_of(c, id))?;
         call.app.store.write(|t| t.execute("DELETE FROM session WHERE id = ?1", [id]))?;
     }
-    Ok(Reply::to("/login").with(header::SET_COOKIE, cookie(call, call.app.cookie(), "", 0)))
+    // The provider's own session goes on; the next page offers to end it.
+    let place = provider.map_or("/login".to_owned(), |provider| format!("/login?out={provider}"));
+    Ok(Reply::to(place).with(header::SET_COOKIE, cookie(call, call.app.cookie(), "", 0)))
 }
 
 #[derive(Deserialize)]

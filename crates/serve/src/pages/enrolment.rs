@@ -2,7 +2,7 @@
 
 use super::forms::{file, folded, line, optional_value, table};
 use super::layout::{Place, page};
-use super::lists;
+use super::{invitations, lists};
 use crate::fault::{Fault, NOT_FOUND};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
@@ -68,6 +68,9 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
                 button.main name="preview" value="true" { (words.preview) }
             }
         }
+            (folded("invite", words.invite_many, false, &html! {
+                form.box method="post" action={ "/rounds/" (round.id) "/invitations" } { (invitations::fields(words)) }
+            }))
             (folded("add", words.add_student, false, &html! {
                 form.box method="post" action=(address) {
                     (line(words.number, "number", "text", "")) (line(words.name, "name", "text", ""))
@@ -85,9 +88,12 @@ pub fn enrol(call: &Call) -> Result<Reply, Fault> {
     let (caller, round, list) = (call.caller()?, call.part("id")?, lists::given(call)?);
     if lists::is_preview(call) {
         let rows = deeds::rehearse_enrolment(&call.app, caller, round, list.clone())?;
-        return lists::preview(call, Place::Overview, &format!("/rounds/{round}/students"), list, rows);
+        return lists::preview(call, Place::Overview, &format!("/rounds/{round}/students"), &list, rows);
     }
-    let count = deeds::enrol(&call.app, caller, round, list, deeds::as_it_is)?;
+    let count = deeds::enrol(&call.app, caller, round, list, |t, count| {
+        lists::taken(t, call)?;
+        Ok(count)
+    })?;
     Ok(Reply::to(format!("/rounds/{round}/students?done={count}")))
 }
 

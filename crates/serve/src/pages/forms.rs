@@ -1,6 +1,7 @@
 //! Pieces of forms, and tables.
 
 use super::words::Words;
+use crate::paper::head;
 use maud::{Markup, html};
 
 /// A labelled field for a line of text.
@@ -46,7 +47,7 @@ pub fn called<T: Copy + Into<&'static str>>(words: &Words, values: &[T]) -> Vec<
 /// without a title are left out.
 pub fn table(titles: &[&str], numbers: &[&str], rows: &Markup) -> Markup {
     html! { div.scroll tabindex="0" { table {
-        thead { tr { @for title in titles.iter().filter(|title| !title.is_empty()) { th.n[numbers.contains(title)] scope="col" { (title) } } } }
+        thead { tr { @for title in titles.iter().filter(|title| !title.is_empty()) { th.n[numbers.contains(title)] scope="col" { (head(title)) } } } }
         tbody { (rows) }
     } } }
 }
@@ -86,7 +87,7 @@ impl<'a> Head<'a> {
 pub fn sortable(id: &str, heads: &[Head<'_>], rows: &Markup) -> Markup {
     html! { div.scroll.tall tabindex="0" { table id=(id) {
         thead { tr { @for head in heads.iter().filter(|head| head.is_there) {
-            th.n[head.is_number].wide[head.is_wide] scope="col" aria-sort=[head.is_sorted.then_some("descending")] { button type="button" { (head.title) } }
+            th.n[head.is_number].wide[head.is_wide] scope="col" aria-sort=[head.is_sorted.then_some("descending")] { button type="button" { (crate::paper::head(head.title)) } }
         } } }
         tbody { (rows) }
     } } }

@@ -7,6 +7,7 @@ use super::words::Words;
 use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::listing::Listed;
+use crate::paper::head;
 use crate::queue::State;
 use crate::queue::worker::SUBMISSION;
 use crate::rounds::Round;
@@ -64,14 +65,14 @@ pub fn overview(call: &Call, words: &Words, round: &Round, listed: &[Listed]) ->
     Ok(html! {
         (submissions(call, words, round, listed))
         (distribution(round.limit_ratio * 100.0, labels))
-        (sums(&grouped(|one| one.college.as_deref()), words.college, labels))
-        (sums(&grouped(|one| one.supervisor.as_deref()), words.supervisor, labels))
+        (sums(&grouped(|one| one.college.as_deref()), &head(words.college), labels))
+        (sums(&grouped(|one| one.supervisor.as_deref()), &head(words.supervisor), labels))
         section #shared aria-labelledby="shared-title" {
             h2 #shared-title { (labels.shared) }
             @if shares.is_empty() { p.hint { (labels.none_shared) } } @else {
                 (picture(labels))
                 div.scroll tabindex="0" role="group" aria-label=(labels.shared) { table {
-                    thead { tr { @for _ in 0..2 { th scope="col" { (words.student_of) } th.n scope="col" { (labels.share) } } } }
+                    thead { tr { @for _ in 0..2 { th scope="col" { (head(words.student_of)) } th.n scope="col" { (head(labels.share)) } } } }
                     tbody { @for (&(a, b), of) in ranked.into_iter().take(MOST_PAIRS) { tr data-share=(share(of)) {
                         td { (link(a)) } td.n { (known(of[0])) } td { (link(b)) } td.n { (known(of[1])) }
                     } } }

@@ -3,13 +3,14 @@
 use super::account::tokens_list;
 use super::forms::{called, choice, file, folded, line, table};
 use super::layout::{Place, page};
-use super::lists;
 use super::words::Words;
+use super::{invitations, lists};
 use crate::fault::{Fault, NOT_ALLOWED, NOT_FOUND, refused};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::people::import::{self, Terms};
 use crate::people::{self, Person, Role, Unit, WHOLE, session, units};
+use crate::providers::admit;
 use crate::store::word::worded;
 use crate::{audit, erase};
 use maud::{Markup, html};
@@ -58,6 +59,12 @@ fn show_with(call: &Call, link: Option<&str>) -> Result<Reply, Fault> {
                     button name="preview" value="true" { (words.preview) }
                 }
             }
+            (folded("invite", words.invite_many, false, &html! {
+                form.box method="post" action="/people/invitations" {
+                    (choice(words.unit, "unit", units.iter().map(|unit| (unit.id.to_string(), unit.name.as_str())), ""))
+                    (invitations::fields(words))
+                }
+            }))
             (folded("add", words.add_person, false, &html! {
                 form.box method="post" action="/people" {
                     (line(words.number, "number", "text", "")) (line(words.name, "name", "text", ""))
@@ -101,6 +108,9 @@ fn others(words: &Words, person: &Person, units: &[Unit]) -> Markup {
         }
         @if person.has_factor { form method="post" action={ (address) "/factor" } {
             button aria-label={ (words.remove_factor) " " (person.label()) } { (words.remove_factor) }
+        } }
+        @if person.is_linked { form method="post" action={ (address) "/identity" } {
+            button aria-label={ (words.forget_identity) " " (person.label()) } { (words.forget_identity) }
         } }
         @for (of, role) in &person.roles {
             form method="post" action={ (address) "/role" } {
@@ -164,6 +174,13 @@ pub fn remove_factor(call: &Call) -> Result<Reply, Fault> {
     Ok(Reply::to("/people"))
 }
 
+/// Forgets by which subjects providers know somebody: when the institution has given a number to another.
+pub fn forget_identity(call: &Call) -> Result<Reply, Fault> {
+    let (by, id) = another(call)?;
+    call.app.store.write(|t| admit::forget(t, by, id))?;
+    Ok(Reply::to("/people"))
+}
+
 #[derive(Deserialize)]
 struct RoleForm {
     unit: i64,
@@ -190,10 +207,11 @@ pub fn import(call: &Call) -> Result<Reply, Fault> {
     let terms = Terms { renames: true, unit: WHOLE, may: &|_| Ok(()) };
     if lists::is_preview(call) {
         let rows = call.app.store.rehearse(|t| import::take(t, list.clone(), &terms))?;
-        return lists::preview(call, Place::People, "/people", list, rows);
+        return lists::preview(call, Place::People, "/people", &list, rows);
     }
     let count = call.app.write(|t| {
         let count = import::import(t, list, &terms)?.len();
+        lists::taken(t, call)?;
         audit::record(t, Some(by), "import_people", "", &count.to_string())?;
         Ok(count)
     })?;
@@ -208,9 +226,7 @@ pub fn invite(call: &Call) -> Result<Reply, Fault> {
         audit::record(t, Some(by), "invite", id, "")?;
         Ok(session::invite(t, id)?)
     })?;
-    let host = call.header("host").unwrap_or_default();
-    let scheme = if call.app.secure { "https" } else { "http" };
-    Ok(show_with(call, Some(&format!("{scheme}://{host}/invite/{secret}")))?.secret())
+    Ok(show_with(call, Some(&format!("{}/invite/{secret}", call.base())))?.secret())
 }
 
 /// Somebody's tokens.

@@ -8,7 +8,7 @@ use crate::fault::{Fault, NOT_FOUND};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::listing::{Listed, Wanted, of_round, supervisor_of};
-use crate::paper::{Column, Paper};
+use crate::paper::{Column, Paper, head};
 use crate::reports::{Figures, decisions, review};
 use crate::rounds::{Round, Standing};
 use crate::store::now;
@@ -82,7 +82,7 @@ pub fn workbook(call: &Call) -> Result<Reply, Fault> {
     let sheet = book.add_worksheet();
     let (bold, share) = (Format::new().set_bold(), Format::new().set_num_format("0.0%"));
     for (column, (title, _, cell)) in (0..).zip(columns(words)) {
-        sheet.write_with_format(0, column, title, &bold)?;
+        sheet.write_with_format(0, column, head(title), &bold)?;
         for (row, listed) in (1..).zip(&listed) {
             match cell(listed, words) {
                 Cell::Text(text) => sheet.write(row, column, text)?,
@@ -120,7 +120,7 @@ fn decided(call: &Call, book: &mut Workbook, listed: &[Listed], bold: &Format) -
     let sheet = book.add_worksheet().set_name(words.decisions)?;
     let heads =
         [words.number, words.kind, words.sources, labels.passage, words.reason, words.who, words.at, words.revoked];
-    sheet.write_row_with_format(0, 0, heads, bold)?;
+    sheet.write_row_with_format(0, 0, heads.map(head), bold)?;
     for (at, row) in (1..).zip(&rows) {
         sheet.write_row(at, 0, row.iter().map(String::as_str))?;
     }

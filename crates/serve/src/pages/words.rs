@@ -24,6 +24,7 @@ copytrace_messages::words! {
         student_of college round checked_on signature_sheet decide_hint earlier sure thesis_title reload time_left finished_reload formats_hint practice_hint
         give_to batch_waits batches_waiting remove_round remove_round_hint remove_collection remove_collection_hint
         preview preview_do preview_refused row row_does row_same row_refused add_person add_student give_role
+        with_password forget_identity invite_many invite_many_hint invite_as invite_csv invite_pdf invite_again invite_how
 }
 
 impl Words {

@@ -38,6 +38,12 @@ pub struct Column<'a> {
     pub right: bool,
 }
 
+/// A title as heads of columns are written: it begins in upper case, whatever it is called elsewhere.
+pub fn head(title: &str) -> String {
+    let mut letters = title.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
 /// How text looks.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Look {
@@ -45,6 +51,9 @@ struct Look {
     bold: bool,
     grey: bool,
 }
+
+/// Points of the side of a code to be read by a phone: 35 mm.
+const TICKET: f32 = 100.0;
 
 const TITLE: Look = Look { size: 16.0, bold: true, grey: false };
 const HEADING: Look = Look { size: 12.0, bold: true, grey: false };
@@ -131,11 +140,42 @@ impl Paper {
         self.y -= look.size * 0.4;
     }
 
+    /// A piece to be cut out: a square of dark and light fields, with lines of text beside it.
+    pub fn ticket(&mut self, fields: usize, is_dark: impl Fn(usize, usize) -> bool, lines: &[&str]) {
+        self.need(TICKET + 24.0);
+        let (top, side) = (self.y - 10.0, TICKET / fields.max(1) as f32);
+        let content = self.content();
+        // In fields as units, so that numbers are short: there may be thousands of these.
+        content.save_state().set_fill_gray(0.0).transform([side, 0.0, 0.0, -side, MARGIN, top]);
+        for y in 0..fields {
+            let mut x = 0;
+            while x < fields {
+                let run = (x..fields).take_while(|&x| is_dark(x, y)).count();
+                if run > 0 {
+                    content.rect(x as f32, y as f32, run as f32, 1.0);
+                }
+                x += run.max(1);
+            }
+        }
+        content.fill_nonzero().restore_state();
+        let left = MARGIN + TICKET + 18.0;
+        let width = self.size.0 - MARGIN - left;
+        self.y = top;
+        for line in lines.iter().flat_map(|line| self.pen.wrap(line, TEXT, width)).collect::<Vec<_>>() {
+            self.y -= TEXT.size * 1.5;
+            self.put(TEXT, left, &line);
+        }
+        self.y = (top - TICKET - 12.0).min(self.y);
+        let (from, to, y) = (MARGIN, self.size.0 - MARGIN, self.y);
+        self.content().set_stroke_gray(0.75).set_line_width(0.4).move_to(from, y).line_to(to, y).stroke();
+        self.y -= 2.0;
+    }
+
     /// A table; its head is repeated on each page, and rows are not cut.
     pub fn table(&mut self, columns: &[Column<'_>], rows: impl IntoIterator<Item = Vec<String>>) {
         let unit = self.width() / columns.iter().map(|column| column.share).sum::<f32>().max(f32::MIN_POSITIVE);
         let widths: Vec<f32> = columns.iter().map(|column| column.share * unit).collect();
-        let head: Vec<String> = columns.iter().map(|column| column.title.to_owned()).collect();
+        let head: Vec<String> = columns.iter().map(|column| head(column.title)).collect();
         self.need(60.0);
         self.row(columns, &widths, &head, HEAD);
         for row in rows {

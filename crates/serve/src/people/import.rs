@@ -116,7 +116,10 @@ fn heads(table: Vec<Vec<String>>) -> Result<([Option<usize>; 7], Vec<(usize, Vec
 }
 
 /// The unit of a code, or of a name that only one has.
-fn unit_of(t: &Transaction<'_>, word: &str) -> Result<Option<i64>, Fault> {
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn unit_of(t: &Transaction<'_>, word: &str) -> Result<Option<i64>, Fault> {
     if let Some(unit) = rows::first(t, "SELECT id FROM unit WHERE code = ?1", [word])? {
         return Ok(Some(unit));
     }

@@ -1,9 +1,11 @@
 //! People, their roles, and the units in which they have them.
 
 pub mod import;
+pub mod invitations;
 pub mod password;
 pub mod session;
 pub mod totp;
+pub mod waiting;
 
 use crate::audit;
 use crate::fault::{BAD_FIELD, CONFLICT, Fault, NOT_EMPTY, NOT_FOUND, refused};
@@ -161,6 +163,8 @@ pub struct Person {
     pub active: bool,
     /// Whether signing in needs a code besides the password.
     pub has_factor: bool,
+    /// Whether a provider of sign-ins knows the person.
+    pub is_linked: bool,
     /// The roles, with the unit of each.
     pub roles: Vec<(i64, Role)>,
 }
@@ -169,7 +173,8 @@ impl FromRow for Person {
     fn from_row(row: &rusqlite::Row<'_>) -> Result<Self, rusqlite::Error> {
         let (id, number, name) = (row.get("id")?, row.get("number")?, row.get("name")?);
         let (language, active, has_factor) = (row.get("language")?, row.get("active")?, row.get("has_factor")?);
-        Ok(Person { id, number, name, language, active, has_factor, roles: Vec::new() })
+        let is_linked = row.get("is_linked")?;
+        Ok(Person { id, number, name, language, active, has_factor, is_linked, roles: Vec::new() })
     }
 }
 
@@ -199,7 +204,8 @@ impl Person {
     }
 
     fn all(connection: &Connection, condition: &str, values: impl Params) -> Result<Vec<Person>, rusqlite::Error> {
-        let columns = "id, number, name, language, state = 'active' AS active, totp IS NOT NULL AS has_factor";
+        let columns = "id, number, name, language, state = 'active' AS active, totp IS NOT NULL AS has_factor, \
+                       EXISTS(SELECT 1 FROM identity WHERE identity.person = person.id) AS is_linked";
         let sql = format!("SELECT {columns} FROM person WHERE {condition}");
         let mut people: Vec<Person> = rows::all(connection, &sql, values)?;
         for person in &mut people {

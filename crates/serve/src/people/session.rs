@@ -38,6 +38,8 @@ pub struct Caller {
     pub person: Person,
     /// By what the person is known.
     pub via: Via,
+    /// Whether a second factor is asked for when the person signs in, here or by the provider that was used.
+    pub strong: bool,
 }
 
 /// By what a person is known.
@@ -113,17 +115,77 @@ pub fn tokens(connection: &Connection, person: &str) -> Result<Vec<Token>, rusql
     rows::all(connection, "SELECT id, label, scopes, expires, used FROM token WHERE person = ?1 ORDER BY id", [person])
 }
 
+/// How somebody has signed in at a provider of the institution.
+#[derive(Debug, Clone)]
+pub struct Outside {
+    /// The provider.
+    pub provider: String,
+    /// Its own session, by which it tells of the end.
+    pub session: Option<String>,
+    /// Whether it asked for a second factor.
+    pub strong: bool,
+}
+
 /// Begins a session and gives its secret.
 ///
 /// # Errors
 /// When the database cannot be written.
-pub fn begin(t: &Transaction<'_>, person: &str, agent: &str) -> Result<String, rusqlite::Error> {
+pub fn begin(
+    t: &Transaction<'_>,
+    person: &str,
+    agent: &str,
+    outside: Option<&Outside>,
+) -> Result<String, rusqlite::Error> {
     let (secret, now) = (secret::new_secret(), now());
     let agent: String = agent.chars().take(120).collect();
-    let sql = "INSERT INTO session(hash, person, made, seen, expires, agent) VALUES (?1, ?2, ?3, ?3, ?4, ?5)";
-    t.execute(sql, params![secret::hash(&secret), person, now, now + LONGEST, agent])?;
+    let sql = "INSERT INTO session(hash, person, made, seen, expires, agent, provider, outside, strong) \
+               VALUES (?1, ?2, ?3, ?3, ?4, ?5, ?6, ?7, ?8)";
+    let provider = outside.map(|outside| &outside.provider);
+    let session = outside.and_then(|outside| outside.session.as_deref()).map(secret::hash);
+    let strong = outside.is_some_and(|outside| outside.strong);
+    t.execute(sql, params![secret::hash(&secret), person, now, now + LONGEST, agent, provider, session, strong])?;
     t.execute("DELETE FROM session WHERE expires < ?1 OR seen < ?2", params![now, now - IDLE])?;
     Ok(secret)
+}
+
+/// A session as a request finds it.
+struct Used {
+    id: i64,
+    person: String,
+    seen: i64,
+    strong: bool,
+}
+
+read_by_name!(Used: id person seen strong);
+
+/// Sessions that a provider began, with the person of each: the one of its own session, or all those of a subject.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn of_provider(
+    connection: &Connection,
+    provider: &str,
+    subject: &str,
+    session: Option<&str>,
+) -> Result<Vec<(i64, String)>, rusqlite::Error> {
+    let by_subject = "SELECT s.id, s.person FROM session s JOIN identity i ON i.person = s.person AND i.provider = s.provider \
+                      WHERE s.provider = ?1 AND i.subject = ?2";
+    match session {
+        Some(session) => {
+            let sql = "SELECT id, person FROM session WHERE provider = ?1 AND outside = ?2";
+            rows::all(connection, sql, params![provider, secret::hash(session)])
+        }
+        None => rows::all(connection, by_subject, params![provider, secret::hash(subject)]),
+    }
+}
+
+/// By which provider a session was begun.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn provider_of(connection: &Connection, session: i64) -> Result<Option<String>, rusqlite::Error> {
+    let sql = "SELECT provider FROM session WHERE id = ?1 AND provider IS NOT NULL";
+    rows::first(connection, sql, [session])
 }
 
 /// Who has the session of this secret.
@@ -131,11 +193,12 @@ pub fn begin(t: &Transaction<'_>, person: &str, agent: &str) -> Result<String, r
 /// # Errors
 /// When the database cannot be read.
 pub fn of_session(connection: &Connection, secret: &str) -> Result<Option<(Caller, i64)>, rusqlite::Error> {
-    let (sql, now) = ("SELECT id, person, seen FROM session WHERE hash = ?1 AND expires > ?2 AND seen > ?3", now());
-    let found: Option<(i64, String, i64)> =
-        rows::first(connection, sql, params![secret::hash(secret), now, now - IDLE])?;
-    let Some((id, person, seen)) = found else { return Ok(None) };
-    Ok(Person::active(connection, &person)?.map(|person| (Caller { person, via: Via::Session(id) }, seen)))
+    let sql = "SELECT id, person, seen, strong FROM session WHERE hash = ?1 AND expires > ?2 AND seen > ?3";
+    let now = now();
+    let found: Option<Used> = rows::first(connection, sql, params![secret::hash(secret), now, now - IDLE])?;
+    let Some(Used { id, person, seen, strong }) = found else { return Ok(None) };
+    let person = Person::active(connection, &person)?;
+    Ok(person.map(|person| (Caller { strong: strong || person.has_factor, person, via: Via::Session(id) }, seen)))
 }
 
 /// Notes that a session was used.
@@ -166,7 +229,14 @@ pub fn of_token(connection: &Connection, secret: &str) -> Result<(Caller, i64), 
     let found: Option<(String, String, i64)> = rows::first(connection, sql, params![secret::hash(secret), now()])?;
     let (person, scopes, used) = found.ok_or(&NOT_SIGNED_IN)?;
     let person = Person::active(connection, &person)?.ok_or(&NOT_SIGNED_IN)?;
-    Ok((Caller { person, via: Via::Token(scopes.split(' ').filter_map(Scope::of).collect()) }, used))
+    Ok((
+        Caller {
+            strong: person.has_factor,
+            person,
+            via: Via::Token(scopes.split(' ').filter_map(Scope::of).collect()),
+        },
+        used,
+    ))
 }
 
 /// Notes that a token was used.
@@ -244,12 +314,17 @@ pub fn remove_factor(t: &Transaction<'_>, person: &str, by: Option<&str>) -> Res
 /// # Errors
 /// When the database cannot be written.
 pub fn invite(t: &Transaction<'_>, person: &str) -> Result<String, rusqlite::Error> {
+    invite_for(t, person, INVITATION)
+}
+
+/// The same for a link that is good for this number of seconds.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn invite_for(t: &Transaction<'_>, person: &str, seconds: i64) -> Result<String, rusqlite::Error> {
     let secret = secret::new_secret();
     t.execute("DELETE FROM invitation WHERE person = ?1 OR expires < ?2", params![person, now()])?;
-    t.execute(
-        "INSERT INTO invitation VALUES (?1, ?2, ?3)",
-        params![secret::hash(&secret), person, now() + INVITATION],
-    )?;
+    t.execute("INSERT INTO invitation VALUES (?1, ?2, ?3)", params![secret::hash(&secret), person, now() + seconds])?;
     Ok(secret)
 }
 

@@ -13,8 +13,8 @@ use crate::http::reply::Reply;
 use crate::http::route::{Answer, Described, Route, Takes, schema, schema_of_list};
 use crate::listing::Listed;
 use crate::pages::{
-    account, audit, batch, collections, enrolment, files, health, people, progress, report, round, round_form, sheet,
-    start, submission, units,
+    account, audit, batch, collections, enrolment, files, health, invitations, people, progress, report, round,
+    round_form, sheet, sign_in, start, submission, units,
 };
 use crate::people::Role::{self, Administrator, Auditor, Student, Supervisor};
 use crate::people::session::Scope;
@@ -87,6 +87,11 @@ pub static ROUTES: &[Route] = routes! {
     GET "/login" EVERYBODY Nothing "the form to sign in" account::login;
     POST "/login" EVERYBODY Password "signs in" account::sign_in;
     POST "/logout" EVERYBODY Fields "signs out" account::sign_out;
+    GET "/sign-in/{provider}" EVERYBODY Nothing "leads to a provider of the institution, to sign in there" sign_in::begin;
+    GET "/sign-in/{provider}/back" EVERYBODY Nothing "signs in whom a provider sends back" sign_in::back;
+    POST "/sign-in/{provider}/back" EVERYBODY Notice "ends the sessions of whom a provider tells to have signed out" sign_in::notice;
+    GET "/sign-in/{provider}/code" EVERYBODY Nothing "the form for the code of the second factor" sign_in::ask_code;
+    POST "/sign-in/{provider}/code" EVERYBODY Fields "signs in with that code" sign_in::take_code;
     POST "/language" EVERYBODY Fields "chooses the language" account::choose_language;
     GET "/invite/{secret}" EVERYBODY Nothing "the form behind a link that is good once" account::invitation;
     POST "/invite/{secret}" EVERYBODY Password "chooses a password" account::accept;
@@ -99,6 +104,7 @@ pub static ROUTES: &[Route] = routes! {
     POST "/account/password" ALL Password "changes one's password" account::change_password;
     GET "/people" OVERSEERS Nothing "the list of people" people::show;
     POST "/people" ADMINISTRATOR File "imports people, or shows what that would do" people::import;
+    POST "/people/invitations" ADMINISTRATOR Fields "makes links for all of a unit who cannot sign in yet" invitations::of_unit;
     POST "/people/{id}/invite" ADMINISTRATOR Fields "makes a sign-in link" people::invite;
     GET "/people/{id}/tokens" ADMINISTRATOR Nothing "a person's tokens" people::tokens;
     POST "/people/{id}/tokens/{token}" ADMINISTRATOR Fields "revokes a token of a person" people::revoke_token;
@@ -106,6 +112,7 @@ pub static ROUTES: &[Route] = routes! {
     POST "/people/{id}/name" ADMINISTRATOR Fields "corrects a person's name" people::rename;
     POST "/people/{id}/access" ADMINISTRATOR Fields "lets a person in, or no more" people::access;
     POST "/people/{id}/factor" ADMINISTRATOR Fields "takes a lost second factor away" people::remove_factor;
+    POST "/people/{id}/identity" ADMINISTRATOR Fields "forgets by whom providers know a person" people::forget_identity;
     POST "/people/{id}/grant" ADMINISTRATOR Fields "gives a role" people::give_role;
     POST "/people/{id}/role" ADMINISTRATOR Fields "takes a role away" people::take_role;
     GET "/units" OVERSEERS Nothing "the units" units::show;
@@ -133,6 +140,7 @@ pub static ROUTES: &[Route] = routes! {
         "corrects a student's supervisor and title" enrolment::correct;
     POST "/rounds/{id}/students/{student}/remove" ADMINISTRATOR Fields
         "takes a student out who has handed in nothing" enrolment::remove;
+    POST "/rounds/{id}/invitations" ADMINISTRATOR Fields "makes links for those of the round who cannot sign in yet" invitations::of_round;
     POST "/rounds/{id}/templates" ADMINISTRATOR File "adds a template" round::add_template;
     POST "/rounds/{id}/templates/{template}" ADMINISTRATOR Fields "takes a template away" round::remove_template;
     POST "/rounds/{id}/submissions" SUBMITTERS Submission "hands in a file" round::submit;
