@@ -1,0 +1,68 @@
+//! What `copytrace harvest` is told.
+
+use super::reading::ReadingOptions;
+use clap::Args;
+use copytrace_harvest::Source;
+use std::path::PathBuf;
+
+const SOURCE_HELP: &str = "A SOURCE is a WARC or WET file (.warc, .wet, also .gz and .zst), a dump of a MediaWiki (.xml, also .bz2, .gz and \
+.zst), or what every other command reads: files, folders, .zip, .jsonl. Where the name does not tell it, write warc:PATH, mediawiki:PATH or \
+files:PATH.";
+
+#[derive(Debug, Args)]
+#[command(after_help = format!("{SOURCE_HELP}\n\nExamples:\n  \
+    copytrace harvest zhwiki-latest-pages-articles.xml.bz2 --index wiki.idx\n  \
+    copytrace harvest crawl-*.warc.gz --collection intranet -o intranet.jsonl.zst\n  \
+    copytrace harvest --state --index wiki.idx"))]
+pub struct HarvestOptions {
+    /// The sources
+    #[arg(value_name = "SOURCE")]
+    pub sources: Vec<Source>,
+
+    /// One more source, as a file of defaults names it
+    #[arg(long = "source", value_name = "SOURCE", hide_short_help = true)]
+    pub named: Vec<Source>,
+
+    /// The index that takes the documents; it is made if it is not there
+    #[arg(long, value_name = "DIR")]
+    pub index: Option<PathBuf>,
+
+    /// A file of JSON lines packed by zstd in place of an index
+    #[arg(long, short, value_name = "FILE", conflicts_with = "index")]
+    pub output: Option<PathBuf>,
+
+    /// Print what was harvested so far into the index, as CSV
+    #[arg(long, requires = "index")]
+    pub state: bool,
+
+    /// Count the records of the sources, and write nothing
+    #[arg(long, conflicts_with_all = ["state", "again"])]
+    pub dry_run: bool,
+
+    /// Ask for all of a source again, and not only for what changed
+    #[arg(long)]
+    pub again: bool,
+
+    /// The index that is made keeps hashed tokens instead of the texts
+    #[arg(long)]
+    pub no_text: bool,
+
+    /// The collection of documents whose source names none
+    #[arg(long, value_name = "NAME")]
+    pub collection: Option<String>,
+
+    /// The licence of documents whose source names none
+    #[arg(long, value_name = "NAME")]
+    pub licence: Option<String>,
+
+    /// The field of JSON lines that holds the id
+    #[arg(long, value_name = "NAME", default_value = "id", hide_short_help = true)]
+    pub id_field: String,
+
+    /// The field of JSON lines that holds the text
+    #[arg(long, value_name = "NAME", default_value = "text", hide_short_help = true)]
+    pub text_field: String,
+
+    #[command(flatten)]
+    pub reading: ReadingOptions,
+}

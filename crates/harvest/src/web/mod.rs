@@ -1,0 +1,3 @@
+//! Files and pages of the web.
+
+pub(crate) mod media;
