@@ -24,6 +24,8 @@ pub fn run(options: &HarvestOptions, console: &Console) -> anyhow::Result<Outcom
         return state(index);
     }
     anyhow::ensure!(!sources.is_empty(), message!("nothing-to-harvest"));
+    let invited = !sources.iter().any(Source::is_remote) || !options.web.contact.is_empty();
+    anyhow::ensure!(invited, message!("harvest-needs-contact"));
     let harvesting = Harvesting { sources: &sources, options: settings(options), console };
     match (&options.index, &options.output) {
         _ if options.dry_run => {
@@ -71,7 +73,7 @@ fn settings(options: &HarvestOptions) -> Options {
     limits.json_fields.text.clone_from(&options.text_field);
     let (collection, licence) = (options.collection.clone(), options.licence.clone());
     let known = Metadata { collection, licence, ..Metadata::default() };
-    Options { limits, known, again: options.again, dry: options.dry_run }
+    Options { limits, web: options.web.settings(), known, again: options.again, dry: options.dry_run }
 }
 
 struct Harvesting<'a> {

@@ -202,8 +202,11 @@ fn stats(dir: &Path) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
+/// A collection and a licence.
+type Kind = (Option<String>, Option<String>);
+
 /// How many documents there are of each collection and licence; nothing where no document has either.
-fn by_collection(dir: &Path) -> anyhow::Result<BTreeMap<(Option<String>, Option<String>), u64>> {
+fn by_collection(dir: &Path) -> anyhow::Result<BTreeMap<Kind, u64>> {
     let mut counts = BTreeMap::new();
     Index::list(dir, |Record { metadata, .. }| {
         *counts.entry((metadata.collection, metadata.licence)).or_default() += 1;

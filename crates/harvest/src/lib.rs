@@ -10,6 +10,7 @@
 
 mod corpus_file;
 mod mediawiki;
+mod oai;
 mod reason;
 mod record;
 mod run;
@@ -24,3 +25,4 @@ pub use reason::{Failure, Reason};
 pub use run::{HarvestError, Kept, Options, Seen, Sink, harvest};
 pub use source::Source;
 pub use store::{SourceState, Store};
+pub use web::WebSettings;

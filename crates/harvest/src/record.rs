@@ -11,7 +11,6 @@ pub(crate) enum Item {
     /// A record that may be a document.
     Record(Box<Record>),
     /// A record that is as it was when it was last taken, of this id and stamp.
-    #[expect(dead_code, reason = "repositories alone tell it")]
     Same(String, String),
     /// A record that the source deleted, of this id.
     Gone(String),

@@ -4,6 +4,7 @@ use crate::reason::{Failure, Reason};
 use crate::record::{Item, Record, Records};
 use crate::source::Source;
 use crate::store::{Ids, IdsFile, IdsWriter, SourceState, Store};
+use crate::web::WebSettings;
 use copytrace_formats::input::ReadLimits;
 use copytrace_job::{Cancelled, Job, Stage};
 use copytrace_text::{Document, Metadata};
@@ -56,6 +57,8 @@ pub trait Sink {
 pub struct Options {
     /// How files are read.
     pub limits: ReadLimits,
+    /// How servers are asked.
+    pub web: WebSettings,
     /// Known of all documents, where their source says nothing of it: collection, licence, date.
     pub known: Metadata,
     /// All of a source is asked for, not only what changed: so it is seen what went there without a word.
@@ -133,8 +136,7 @@ impl<'a> Run<'a> {
             let since = state.since.take().filter(|_| !options.again && ids.is_some());
             if state.finished && state.sign == sign && sign.is_some() && !options.again && !options.dry {
                 // A file that is as it was has nothing new.
-                state.unchanged =
-                    std::mem::take(&mut state.new) + std::mem::take(&mut state.replaced) + state.unchanged;
+                state.unchanged += std::mem::take(&mut state.new) + std::mem::take(&mut state.replaced);
                 state.removed = 0;
             } else {
                 store.forget(number, next);
@@ -211,13 +213,16 @@ impl<'a> Run<'a> {
         }
         loop {
             let (mut batch, mut bytes, mut stopped, mut ended) = (Vec::new(), 0, None, false);
-            let began = Instant::now();
+            let (began, mut pulled) = (Instant::now(), Ids::default());
             while batch.len() < BATCH_RECORDS && bytes < BATCH_BYTES && began.elapsed() < BATCH_TIME {
                 // A record that was given before, in this run or in the last, with the same stamp, need not be fetched again.
-                let known = |id: &str, stamp: &str| self.given.holds_as(id, stamp) || self.before.holds_as(id, stamp);
+                let known = |id: &str, stamp: &str| {
+                    [&self.given, &self.before, &pulled].iter().any(|ids| ids.holds_as(id, stamp))
+                };
                 match records.next(&known, job) {
                     Some(Item::Record(record)) => {
                         bytes += record.bytes();
+                        pulled.insert(&record.id, &record.stamp);
                         batch.push(Ok(*record));
                     }
                     Some(Item::Failed(failure)) => batch.push(Err(Item::Failed(failure))),
@@ -279,8 +284,7 @@ impl<'a> Run<'a> {
                 }
                 Err(Item::Same(id, stamp)) => {
                     self.state.unchanged += 1;
-                    // It may have been given in a run before this one.
-                    if !self.given.holds(&id) {
+                    if !self.given.holds(&id) && self.before.holds(&id) {
                         self.note(&id, &stamp)?;
                     }
                 }

@@ -1,6 +1,7 @@
 //! A source, as it is written on a command line.
 
 use crate::mediawiki::DumpRecords;
+use crate::oai::OaiRecords;
 use crate::reason::{Failure, Reason};
 use crate::record::{Content, Item, Record, Records};
 use crate::run::Options;
@@ -29,9 +30,12 @@ enum Kind {
     Warc,
     /// A dump of a MediaWiki.
     MediaWiki,
+    /// A repository that speaks OAI-PMH.
+    Oai,
 }
 
-const KINDS: [(&str, Kind); 3] = [("files", Kind::Files), ("warc", Kind::Warc), ("mediawiki", Kind::MediaWiki)];
+const KINDS: [(&str, Kind); 4] =
+    [("files", Kind::Files), ("warc", Kind::Warc), ("mediawiki", Kind::MediaWiki), ("oai", Kind::Oai)];
 
 impl Kind {
     fn name(self) -> &'static str {
@@ -41,6 +45,9 @@ impl Kind {
     /// The kind of a place by its name.
     fn of_place(place: &str) -> Kind {
         let name = place.to_ascii_lowercase();
+        if name.starts_with("http://") || name.starts_with("https://") {
+            return Kind::Oai;
+        }
         let name = [".gz", ".bz2", ".zst"].iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(&name);
         match name.rsplit('.').next().unwrap_or_default() {
             "warc" | "wet" => Kind::Warc,
@@ -75,7 +82,7 @@ impl fmt::Display for Source {
 impl Source {
     /// Whether it lies on another machine.
     pub fn is_remote(&self) -> bool {
-        false
+        self.kind == Kind::Oai
     }
 
     /// What tells whether the source is as it was, and whether the same is known of it; nothing of a folder or a repository.
@@ -86,9 +93,10 @@ impl Source {
     }
 
     /// Its records from the beginning.
-    pub(crate) fn open(&self, options: &Options, _since: Option<&str>) -> Result<Box<dyn Records>, Reason> {
+    pub(crate) fn open(&self, options: &Options, since: Option<&str>) -> Result<Box<dyn Records>, Reason> {
         let path = PathBuf::from(&self.place);
         let opened: io::Result<Box<dyn Records>> = match self.kind {
+            Kind::Oai => return Ok(Box::new(OaiRecords::new(&self.place, options, since)?)),
             Kind::Files => return Ok(Box::new(FileRecords::new(path, options.limits.clone()))),
             Kind::Warc => WarcRecords::open(&path, options.known.clone()).map(|records| Box::new(records) as _),
             Kind::MediaWiki => DumpRecords::open(&path, options.known.clone()).map(|records| Box::new(records) as _),

@@ -65,7 +65,8 @@ fn a_json_line_gives_text_id_and_metadata() {
     let document = extract_json_line(line.as_bytes(), &JsonFields::default()).unwrap();
     assert_eq!(document.id.as_deref(), Some("t1"));
     assert_eq!(document.extracted.text, "a\nb 中");
-    let [title, author, date, collection, url, licence] = ["T", "A", "2020", "C", "U", "L"].map(|text| Some(text.to_owned()));
+    let [title, author, date, collection, url, licence] =
+        ["T", "A", "2020", "C", "U", "L"].map(|text| Some(text.to_owned()));
     assert_eq!(document.extracted.metadata, Metadata { title, author, date, collection, url, licence });
 }
 
