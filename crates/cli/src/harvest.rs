@@ -7,7 +7,7 @@ use super::index::{now, open};
 use super::loading::shown;
 use anyhow::{Context, bail};
 use copytrace::check::{Addition, Unread};
-use copytrace::index::{IndexWriter, MergePolicy};
+use copytrace::index::{IndexError, IndexWriter, MergePolicy};
 use copytrace::job::{Job, Stage};
 use copytrace::report::tables::Table;
 use copytrace::settings::Settings;
@@ -34,8 +34,9 @@ pub fn run(options: &HarvestOptions, console: &Console) -> anyhow::Result<Outcom
             harvesting.into(&mut Nowhere, &mut store).map(|states| Outcome::of(states.iter().any(is_partial)))
         }
         (Some(index), _) => {
-            if !index.exists() {
-                IndexWriter::create(index, &Settings::default().sketch, !options.no_text)?;
+            match IndexWriter::create(index, &Settings::default().sketch, !options.no_text) {
+                Ok(_) | Err(IndexError::AlreadyThere { .. }) => {}
+                Err(error) => return Err(error.into()),
             }
             let mut store = Store::open(&state_folder(index)).with_context(|| shown(index))?;
             let writer = open(index, console)?;
