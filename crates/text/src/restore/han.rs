@@ -89,6 +89,9 @@ type Written = Vec<Option<char>>;
 
 impl Clause {
     fn restore(self, edits: &mut Vec<Edit>) {
+        if self.characters.is_empty() {
+            return; // the words are read for the first clause that has some
+        }
         for ((written, character), place) in
             likeliest(&self.characters).into_iter().zip(self.characters).zip(self.places)
         {
@@ -132,7 +135,7 @@ fn likeliest(characters: &[char]) -> Written {
             }
             for at in 1..len {
                 // Two neighbours swapped, within a word or where two words meet.
-                let mut swapped = word(part);
+                let mut swapped = word(part.iter().copied());
                 swapped.swap(at - 1, at);
                 for border in 1..=len {
                     if let Some(cost) = of_words(words, &swapped, border, len) {

@@ -88,6 +88,9 @@ impl Clause {
 
     /// Restores the words of the clause that changed.
     fn restore(self, edits: &mut Vec<Edit>) {
+        if self.letters.is_empty() {
+            return; // the vocabulary is read for the first clause that has some
+        }
         let text: String = self.letters.iter().map(|letter| letter.letter as char).collect();
         for (word, restored) in self.cut(&text) {
             let letters = &text[word.clone()];
