@@ -12,6 +12,7 @@ mod examples;
 mod formats;
 mod forms;
 mod fuzz;
+mod harvest;
 mod house;
 mod index;
 mod innocent;

@@ -157,7 +157,7 @@ fn by_place(p: &Passage) -> (u32, Reverse<u32>, usize, u32) {
 }
 
 fn source(found: &FoundSource, credited: u64, counted: &Countable) -> Source {
-    let Metadata { title, author, date, .. } = found.metadata.clone();
+    let Metadata { title, author, date, url, licence, .. } = found.metadata.clone();
     let of_source = Ratio::new(counted.of_union(found.ranges()), counted.total());
     let characters = |passage: &SharedPassage| counted.of_union(passage.place.copied());
     Source {
@@ -165,6 +165,8 @@ fn source(found: &FoundSource, credited: u64, counted: &Countable) -> Source {
         title,
         author,
         date,
+        url,
+        licence,
         own_work: found.own_work,
         matched: of_source.matched,
         ratio: of_source.ratio,

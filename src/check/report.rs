@@ -46,6 +46,12 @@ pub struct Source {
     pub author: Option<String>,
     /// Date, where known.
     pub date: Option<String>,
+    /// Where anyone can read it, where known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// The licence it is given under, where known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub licence: Option<String>,
     /// Whether it is the author's own work.
     pub own_work: bool,
     /// Countable characters of the submission inside matches with it.

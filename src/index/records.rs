@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 pub struct Record {
     /// The document's id.
     pub id: String,
-    /// Title, author, date and collection.
+    /// Title, author, date, collection, address and licence.
     pub metadata: Metadata,
     /// When it was added, in seconds since 1970 (UTC).
     pub added: i64,
@@ -30,12 +30,17 @@ impl Record {
     fn write(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.added.to_le_bytes());
         out.extend_from_slice(&self.generation.to_le_bytes());
-        let Metadata { title, author, date, collection } = &self.metadata;
+        let Metadata { title, author, date, collection, url, licence } = &self.metadata;
         let texts = [Some(&self.id), title.as_ref(), author.as_ref(), date.as_ref(), collection.as_ref()];
         let texts = texts.map(|text| text.map(|text| text.as_bytes()));
         for field in [Some(&self.content[..])].into_iter().chain(texts) {
             out.extend_from_slice(&field.map_or(ABSENT, |field| field.len() as u32).to_le_bytes());
             out.extend_from_slice(field.unwrap_or_default());
+        }
+        // Records were written without these two before there were any, and still are where there is neither.
+        for field in [url, licence].into_iter().filter(|_| url.is_some() || licence.is_some()) {
+            out.extend_from_slice(&field.as_ref().map_or(ABSENT, |field| field.len() as u32).to_le_bytes());
+            out.extend_from_slice(field.as_deref().unwrap_or_default().as_bytes());
         }
     }
 
@@ -53,7 +58,15 @@ impl Record {
             field()?.map(|bytes| String::from_utf8(bytes).ok()).map_or(Some(None), |text| text.map(Some))
         };
         let id = text()??;
-        let metadata = Metadata { title: text()?, author: text()?, date: text()?, collection: text()? };
+        let (title, author, date, collection) = (text()?, text()?, text()?, text()?);
+        let mut metadata = Metadata { title, author, date, collection, ..Metadata::default() };
+        if !bytes.is_empty() {
+            let mut text = || match u32::from_le_bytes(*bytes.split_off(..4)?.first_chunk()?) {
+                ABSENT => Some(None),
+                length => Some(Some(String::from_utf8(bytes.split_off(..length as usize)?.to_vec()).ok()?)),
+            };
+            (metadata.url, metadata.licence) = (text()?, text()?);
+        }
         bytes.is_empty().then_some(Record { id, metadata, added, generation, content })
     }
 }

@@ -148,8 +148,11 @@ impl IndexWriter {
     pub fn content_hash(document: &Document) -> Vec<u8> {
         use sha2::{Digest, Sha256};
         let mut hash = Sha256::new();
-        let Metadata { title, author, date, collection } = &document.metadata;
-        for field in [Some(&document.text), title.as_ref(), author.as_ref(), date.as_ref(), collection.as_ref()] {
+        let Metadata { title, author, date, collection, url, licence } = &document.metadata;
+        let known = [Some(&document.text), title.as_ref(), author.as_ref(), date.as_ref(), collection.as_ref()];
+        // The two that came later count only where there is one, so that documents that were added before are unchanged.
+        let later = [url.as_ref(), licence.as_ref()].into_iter().filter(|_| url.is_some() || licence.is_some());
+        for field in known.into_iter().chain(later) {
             match field {
                 None => hash.update([0]),
                 Some(field) => {

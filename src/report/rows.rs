@@ -93,7 +93,7 @@ impl Rows {
     pub const SUMMARY: &str = "submission,status,characters,matched_characters,copy_ratio,sources,passages,top_source,top_source_ratio,message,copy_ratio_without_quotes,copy_ratio_without_own_work,title,author,flags,short_run_ratio,compared_share,not_compared";
 
     /// The columns of `sources.csv`: a row for each submission and source, those with the most of it first.
-    pub const SOURCES: &str = "submission,source,estimated_jaccard,jaccard,containment,hamming,simhash_agrees,matched_characters,ratio,longest_match,passages,credited";
+    pub const SOURCES: &str = "submission,source,estimated_jaccard,jaccard,containment,hamming,simhash_agrees,matched_characters,ratio,longest_match,passages,credited,url,licence";
 
     /// The columns of `passages.csv`: a row for each match.
     pub const PASSAGES: &str = "submission,source,submission_start,submission_end,source_start,source_end,similarity,kind,excluded,submission_text,source_text,holders";
@@ -135,6 +135,8 @@ impl Rows {
                 Count(source.longest),
                 count(source.passages),
                 Count(source.credited),
+                Text(source.url.clone().unwrap_or_default()),
+                Text(source.licence.clone().unwrap_or_default()),
             ]
         };
         let chapter = |chapter: &crate::check::Chapter| {

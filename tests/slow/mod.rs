@@ -5,6 +5,7 @@ mod browser;
 mod documents;
 #[cfg(unix)]
 mod formats;
+mod harvest;
 #[cfg(unix)]
 mod interrupt;
 mod kills;

@@ -16,6 +16,7 @@ use copytrace::settings::RetrievalSettings;
 use copytrace::sketch::analysers::Analysers;
 use copytrace::text::Metadata;
 use copytrace_messages::message;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -141,6 +142,7 @@ fn holds(condition: &Condition, metadata: &Metadata) -> bool {
         "title" => &metadata.title,
         "author" => &metadata.author,
         "date" => &metadata.date,
+        "licence" => &metadata.licence,
         _ => &metadata.collection,
     };
     field.as_ref() == Some(&condition.value)
@@ -153,13 +155,14 @@ fn list(dir: &Path) -> anyhow::Result<Outcome> {
         records.push(record);
         Ok(())
     })?;
-    let mut table = crate::output::table(None, "id,title,author,date,collection,added,addition")?;
+    let mut table = crate::output::table(None, "id,title,author,date,collection,added,addition,url,licence")?;
     for record in records {
-        let Metadata { title, author, date, collection } = record.metadata;
+        let Metadata { title, author, date, collection, url, licence } = record.metadata;
         let text = |value: Option<String>| Table::defused(&value.unwrap_or_default()).into_owned();
         let id = Table::defused(&record.id).into_owned();
         let (title, author, date, collection) = (text(title), text(author), text(date), text(collection));
-        table.write(&(id, title, author, date, collection, record.added, record.generation))?;
+        let (added, addition) = (record.added, record.generation);
+        table.write(&(id, title, author, date, collection, added, addition, text(url), text(licence)))?;
     }
     table.finish()?;
     Ok(Outcome::Done)
@@ -179,6 +182,10 @@ fn stats(dir: &Path) -> anyhow::Result<Outcome> {
     line("shingles", settings.shingling.to_string());
     line("MinHash functions", settings.hashes.to_string());
     line("bands x rows", format!("{} x {}", settings.banding.bands, settings.banding.rows));
+    for ((collection, licence), documents) in by_collection(dir)? {
+        let licence = licence.map_or_else(String::new, |licence| format!(" ({licence})"));
+        line("documents, of collection", format!("{documents} {}{licence}", collection.as_deref().unwrap_or("-")));
+    }
     for (part, bytes) in &statistics.bytes {
         line(&format!("bytes, {part}"), bytes.to_string());
     }
@@ -193,6 +200,22 @@ fn stats(dir: &Path) -> anyhow::Result<Outcome> {
     line(&format!("keys of over {most} documents"), statistics.frequent_keys.to_string());
     std::io::stdout().write_all(out.as_bytes()).context("standard output")?;
     Ok(Outcome::Done)
+}
+
+/// A collection and a licence.
+type Kind = (Option<String>, Option<String>);
+
+/// How many documents there are of each collection and licence; nothing where no document has either.
+fn by_collection(dir: &Path) -> anyhow::Result<BTreeMap<Kind, u64>> {
+    let mut counts = BTreeMap::new();
+    Index::list(dir, |Record { metadata, .. }| {
+        *counts.entry((metadata.collection, metadata.licence)).or_default() += 1;
+        Ok(())
+    })?;
+    if counts.len() == 1 {
+        counts.remove(&(None, None));
+    }
+    Ok(counts)
 }
 
 fn verify(dir: &Path, console: &Console) -> anyhow::Result<Outcome> {

@@ -7,6 +7,7 @@ mod conclusion;
 mod config;
 mod console;
 mod fingerprint;
+mod harvest;
 mod index;
 mod keep;
 mod loading;
@@ -127,6 +128,7 @@ fn run(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> {
         Command::Fingerprint(options) => fingerprint::run(options, console),
         Command::Near(options) => near::run(options, console),
         Command::Index(command) => index::run(command, console),
+        Command::Harvest(options) => harvest::run(options, console),
         Command::Serve(options) => serve::run(options, console),
         Command::ReadPdf { file } => {
             let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;

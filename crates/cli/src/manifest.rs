@@ -11,13 +11,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The columns that have a meaning, each with the names it may have.
-const COLUMNS: [(Field, &[&str]); 8] = [
+const COLUMNS: [(Field, &[&str]); 10] = [
     (Field::Path, &["path", "file", "filename", "文件", "文件名", "路径"]),
     (Field::Id, &["id", "学号", "编号"]),
     (Field::Title, &["title", "题目", "论文题目", "标题", "题名"]),
     (Field::Author, &["author", "name", "student", "作者", "姓名", "学生", "学生姓名"]),
     (Field::Date, &["date", "日期", "时间"]),
     (Field::Collection, &["collection", "文献库", "集合", "类别"]),
+    (Field::Url, &["url", "link", "网址", "链接"]),
+    (Field::Licence, &["licence", "license", "许可", "许可证"]),
     (Field::Department, &["department", "faculty", "school", "院系", "学院", "系", "专业"]),
     (Field::Supervisor, &["supervisor", "advisor", "adviser", "导师", "指导教师", "指导老师"]),
 ];
@@ -30,6 +32,8 @@ enum Field {
     Author,
     Date,
     Collection,
+    Url,
+    Licence,
     Department,
     Supervisor,
 }
@@ -87,6 +91,8 @@ impl Manifest {
             author: cell(Field::Author),
             date: cell(Field::Date),
             collection: cell(Field::Collection),
+            url: cell(Field::Url),
+            licence: cell(Field::Licence),
         };
         document.metadata = given.or(document.metadata);
         document.id = cell(Field::Id).unwrap_or(document.id);

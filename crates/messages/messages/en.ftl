@@ -328,6 +328,16 @@ in-both = { $id }: in both, and different; the one in { $dir } stays
 not-in-index = { $id }: there is no such document in the index
 set-aside = { $path }: set aside, for the catalogue does not list it: a change was interrupted, or the catalogue is older than this file
 
+## The program: harvesting
+
+nothing-to-harvest = nothing to harvest: name a source
+harvest-needs-place = where the documents go is missing: give --index DIR or -o FILE
+harvest-needs-contact = servers are told whom to write to: give --contact ADDRESS
+harvest-stopped = { $source }: ended before its end, and the next run goes on from there: { $reason }
+harvested = { $source }: { $new } new, { $replaced } replaced, { $unchanged } unchanged, { $removed } removed, { $failed } with errors
+harvest-holds = { $dir }: it holds { $holds } documents now
+harvest-part = { $file }: not whole yet; the same command goes on
+
 ## The program: other commands
 
 two-documents-needed = two documents are needed, or --list

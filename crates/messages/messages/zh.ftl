@@ -282,6 +282,8 @@ word-simhash-agrees = SimHash 一致
 word-ratio = 占比
 word-longest-match = 最长段落
 word-credited = 独占字符
+word-url = 网址
+word-licence = 许可
 word-submission-start = 送检起始
 word-submission-end = 送检结束
 word-source-start = 来源起始
@@ -613,6 +615,32 @@ other-result = 重新检测得编号 { $number-now }、总相似比 { $ratio-now
 sound-report = { $file }：报告 { $number } 前后一致：按其中的段落重新计算，总相似比为 { $ratio }
 confirmed-report = { $file }：报告 { $number } 与重新检测 { $submission } 的结果相同：总相似比 { $ratio }
 
+## Why a record of a source is no document, and why a source ended
+
+no-file-named = 该记录没有给出文件，其页面上也没有
+login-page = 得到的不是文件，而是登录页面
+page-for-file = 得到的不是文件，而是另一个网页
+kind-not-read = 不读取 { $kind } 类型的文件
+answer-large = 超过 { $limit } 字节
+answer-expands = 展开后超过 { $limit } 字节
+answer-slow = { $seconds } 秒内没有完整的回答
+status-refused = 服务器回答的状态是 { $status }
+server-busy = 服务器要求 { $seconds } 秒后再来
+no-connection = 无法连接：{ $said }
+bad-address = 不是可以获取的地址：{ $address }
+inside-network = { $host } 在内部网络中；只有 --allow-inside 才允许
+robots-forbid = 该主机的 robots.txt 不允许
+many-redirects = 重定向次数过多
+not-oai = 回答是网页，不是 OAI-PMH
+broken-xml = XML 有误：{ $said }
+oai-error = 机构库回答 { $error }：{ $said }
+token-repeats = 机构库再次给出同一个续传标记：其列表没有尽头
+time-over = 设定的时间已到；下次从这里继续
+archive-broken = 读到第 { $records } 条记录后截断或损坏：{ $said }
+source-unreadable = { $said }
+repeated-record = 另一条记录已有此编号；只取第一条
+not-kept = { $said }
+
 ## The program: indexes
 
 index-created = { $dir }：已建立空索引
@@ -625,6 +653,16 @@ index-merged = { $dir }：并入 { $taken } 篇；现有 { $holds } 篇
 in-both = { $id }：两者都有且不同，保留 { $dir } 中的一篇
 not-in-index = { $id }：索引中没有此文本
 set-aside = { $path }：目录中没有此文件，已移到一旁：可能是更改中断，或目录比此文件旧
+
+## The program: harvesting
+
+nothing-to-harvest = 没有可采集的来源：请给出来源
+harvest-needs-place = 没有说明文本放在哪里：请给出 --index 目录 或 -o 文件
+harvest-needs-contact = 需要告诉服务器如何联系您：请给出 --contact 地址
+harvest-stopped = { $source }：未到结尾就中断，下次从那里继续：{ $reason }
+harvested = { $source }：新增 { $new } 篇，替换 { $replaced } 篇，未变 { $unchanged } 篇，移除 { $removed } 篇，有误 { $failed } 条
+harvest-holds = { $dir }：现有 { $holds } 篇
+harvest-part = { $file }：尚未完整；再次运行同一命令即可继续
 
 ## The program: other commands
 

@@ -47,6 +47,7 @@ impl Document {
                 author,
                 date: field("date", date)?,
                 collection: field("collection", collection)?,
+                ..Metadata::default()
             },
             ..text::Document::default()
         })))

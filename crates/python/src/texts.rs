@@ -226,7 +226,8 @@ impl Rows for FrameRows {
         let text = cell(&batch.text, local).ok_or("its text is null")?.to_owned();
         let known =
             |column: usize| batch.known[column].as_ref().and_then(|array| cell(array, local)).map(str::to_owned);
-        let metadata = Metadata { title: known(0), author: known(1), date: known(2), collection: known(3) };
+        let metadata =
+            Metadata { title: known(0), author: known(1), date: known(2), collection: known(3), ..Metadata::default() };
         Ok(text::Document { id, text, vouched_author: metadata.author.clone(), metadata, ..text::Document::default() })
     }
 }

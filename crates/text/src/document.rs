@@ -48,6 +48,10 @@ pub struct Metadata {
     pub date: Option<String>,
     /// The collection it belongs to.
     pub collection: Option<String>,
+    /// Where anyone can read it: the address of its landing page.
+    pub url: Option<String>,
+    /// The licence it is given under, by its name or its address.
+    pub licence: Option<String>,
 }
 
 impl Metadata {
@@ -58,6 +62,8 @@ impl Metadata {
             author: self.author.or(other.author),
             date: self.date.or(other.date),
             collection: self.collection.or(other.collection),
+            url: self.url.or(other.url),
+            licence: self.licence.or(other.licence),
         }
     }
 }

@@ -300,10 +300,19 @@ fn sources(report: &Report, record: &Record, words: &Messages) -> Markup {
     }
 }
 
+/// Whether a browser may be led there: what a source says of itself may be anything.
+fn is_address(url: &str) -> bool {
+    ["http://", "https://"].iter().any(|scheme| url.starts_with(scheme))
+}
+
 fn about_source(source: &Source, words: &Messages) -> Markup {
     html! {
         @for part in [&source.title, &source.author].into_iter().flatten() { bdi { (display::title(part)) } " · " }
         @if let Some(date) = &source.date { bdi { (text(day(date))) } " · " }
+        @if let Some(url) = source.url.as_ref().filter(|url| is_address(url)) {
+            a href=(url) rel="noopener noreferrer" { bdi { (url) } } " · "
+        }
+        @if let Some(licence) = &source.licence { bdi { (licence) } " · " }
         @if source.own_work { b { (words.word("own work")) } " · " }
         (number(source.matched)) " " (words.characters) " · "
         @if source.credited < source.matched { (words.credited) (words.colon) (number(source.credited)) " · " }

@@ -39,7 +39,7 @@ pub enum IndexCommand {
         /// Ids of the documents
         #[arg(required_unless_present = "matching", value_name = "ID")]
         ids: Vec<String>,
-        /// All documents whose title, author, date or collection is exactly this, as in author=...
+        /// All documents whose title, author, date, collection or licence is exactly this, as in author=...
         #[arg(long = "where", value_name = "FIELD=VALUE", id = "matching")]
         matching: Option<Condition>,
     },
@@ -93,10 +93,10 @@ impl std::str::FromStr for Condition {
 
     fn from_str(text: &str) -> Result<Self, String> {
         match text.split_once('=') {
-            Some((field @ ("title" | "author" | "date" | "collection"), value)) => {
+            Some((field @ ("title" | "author" | "date" | "collection" | "licence"), value)) => {
                 Ok(Condition { field: field.to_owned(), value: value.to_owned() })
             }
-            _ => Err("write title=..., author=..., date=... or collection=...".to_owned()),
+            _ => Err("write title=..., author=..., date=..., collection=... or licence=...".to_owned()),
         }
     }
 }
@@ -106,7 +106,7 @@ impl std::str::FromStr for Condition {
 #[command(next_help_heading = "Metadata")]
 pub struct MetadataOptions {
     /// A table (CSV or XLSX) with a column path (as the id would be; 文件名), and any of id, title, author, date, collection,
-    /// department, supervisor
+    /// url, licence, department, supervisor
     #[arg(long, value_name = "FILE")]
     pub manifest: Option<PathBuf>,
 }

@@ -6,6 +6,7 @@ mod check;
 mod compare;
 mod filter;
 mod fingerprint;
+mod harvest;
 mod index;
 mod near;
 mod pairs;
@@ -20,6 +21,7 @@ mod verify;
 pub use check::{CheckOptions, FormatOptions, ReportFormat, language};
 pub use compare::CompareOptions;
 pub use fingerprint::FingerprintOptions;
+pub use harvest::HarvestOptions;
 pub use index::{Condition, IndexCommand};
 pub use near::NearOptions;
 pub use pairs::{PairsOptions, TuneOptions};
@@ -112,6 +114,8 @@ pub enum Command {
     /// Make, fill, look at and tidy a reference index that is kept on disk
     #[command(subcommand)]
     Index(IndexCommand),
+    /// Fill a reference index from where texts are: archives of the web, dumps, files; keep it as they are
+    Harvest(HarvestOptions),
     /// Serve checks to an institution's browsers: rounds, submissions, reports, verdicts
     Serve(ServeOptions),
     /// Print the pages of a PDF file, for a process that protects itself from what it may hold

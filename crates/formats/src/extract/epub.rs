@@ -18,7 +18,8 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     let book_name = book_name(&package.required("META-INF/container.xml")?, limits)?;
     let book = package.required(&book_name)?;
     let [title, author, date] = first_texts(&book_name, &book, limits, ["title", "creator", "date"])?;
-    let mut all = Extracted { metadata: Metadata { title, author, date, collection: None }, ..Extracted::default() };
+    let mut all =
+        Extracted { metadata: Metadata { title, author, date, ..Metadata::default() }, ..Extracted::default() };
     let (mut characters, mut marks) = (0, Vec::new());
     let styles = style_sheets(&mut package);
     let (spine, navigation) = spine(&book_name, &book, limits)?;

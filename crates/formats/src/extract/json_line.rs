@@ -25,6 +25,8 @@ struct Fields {
     author: Option<Value>,
     date: Option<Value>,
     collection: Option<Value>,
+    url: Option<Value>,
+    licence: Option<Value>,
 }
 
 /// The names of the fields that hold a document's id and text.
@@ -55,6 +57,8 @@ fn fields(line: &[u8], names: &JsonFields) -> serde_json::Result<Fields> {
         author: all.remove("author"),
         date: all.remove("date"),
         collection: all.remove("collection"),
+        url: all.remove("url"),
+        licence: all.remove("licence"),
     })
 }
 
@@ -85,6 +89,8 @@ pub fn extract_json_line(line: &[u8], names: &JsonFields) -> Result<JsonDocument
         author: string(fields.author),
         date: string(fields.date),
         collection: string(fields.collection),
+        url: string(fields.url),
+        licence: string(fields.licence),
     };
     Ok(JsonDocument { id, extracted: Extracted { text, metadata, ..Extracted::default() } })
 }

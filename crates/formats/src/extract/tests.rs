@@ -61,12 +61,13 @@ fn an_error_says_no_more_of_a_file_than_a_person_reads() {
 #[test]
 fn a_json_line_gives_text_id_and_metadata() {
     let line = "\u{FEFF}{\"id\":\"t1\",\"text\":\"a\\nb \\u4e2d\",\"title\":\"T\",\"author\":\"A\",\"date\":\"2020\",\
-                \"collection\":\"C\",\"other\":[1,{}]}\r\n";
+                \"collection\":\"C\",\"url\":\"U\",\"licence\":\"L\",\"other\":[1,{}]}\r\n";
     let document = extract_json_line(line.as_bytes(), &JsonFields::default()).unwrap();
     assert_eq!(document.id.as_deref(), Some("t1"));
     assert_eq!(document.extracted.text, "a\nb 中");
-    let [title, author, date, collection] = ["T", "A", "2020", "C"].map(|text| Some(text.to_owned()));
-    assert_eq!(document.extracted.metadata, Metadata { title, author, date, collection });
+    let [title, author, date, collection, url, licence] =
+        ["T", "A", "2020", "C", "U", "L"].map(|text| Some(text.to_owned()));
+    assert_eq!(document.extracted.metadata, Metadata { title, author, date, collection, url, licence });
 }
 
 #[test]

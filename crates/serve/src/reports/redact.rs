@@ -12,7 +12,15 @@ pub fn redacted(report: Report, is_open: impl Fn(usize) -> bool, closed: &str) -
     };
     let source = |(at, source): (usize, Source)| match is_open(at) {
         true => source,
-        false => Source { id: format!("{closed} {}", at + 1), title: None, author: None, date: None, ..source },
+        false => Source {
+            id: format!("{closed} {}", at + 1),
+            title: None,
+            author: None,
+            date: None,
+            url: None,
+            licence: None,
+            ..source
+        },
     };
     Report {
         // The name lists folders, which students need not know.

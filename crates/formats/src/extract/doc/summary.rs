@@ -26,7 +26,7 @@ pub(super) fn read(stream: &[u8]) -> Metadata {
     let page = property(CODE_PAGE).and_then(|value| u16_at(value, 4));
     let encoding = page.and_then(|page| encoding_of_page(page.into()));
     let text = |wanted: u32| text(property(wanted)?, encoding);
-    Metadata { title: text(TITLE), author: text(AUTHOR), date: None, collection: None }
+    Metadata { title: text(TITLE), author: text(AUTHOR), date: None, ..Metadata::default() }
 }
 
 fn text(value: &[u8], encoding: Option<&'static Encoding>) -> Option<String> {

@@ -98,7 +98,7 @@ fn extract_nested(bytes: &[u8], limits: &ReadLimits, chunks: bool) -> Result<Ext
     let metadata = match package.related(&relations, "core-properties")? {
         Some((name, part)) => {
             let [title, author, date] = first_texts(&name, &part, limits, ["title", "creator", "created"])?;
-            Metadata { title, author, date, collection: None }
+            Metadata { title, author, date, ..Metadata::default() }
         }
         None => Metadata::default(),
     };

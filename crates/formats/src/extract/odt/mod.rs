@@ -49,7 +49,7 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
         Some(part) => {
             let wanted = ["title", "initial-creator", "creator", "creation-date", "date"];
             let [title, first, last, created, changed] = first_texts("meta.xml", &part, limits, wanted)?;
-            Metadata { title, author: first.or(last), date: created.or(changed), collection: None }
+            Metadata { title, author: first.or(last), date: created.or(changed), ..Metadata::default() }
         }
         None => Metadata::default(),
     };

@@ -48,7 +48,7 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
         title: document.title.take(),
         author: document.author.take(),
         date: document.date.take(),
-        collection: None,
+        ..Metadata::default()
     };
     let extracted = flow::join(&document).finish(metadata);
     let characters = extracted.text.chars().filter(|c| !c.is_whitespace()).count() as f64;

@@ -1,0 +1,113 @@
+//! What `copytrace harvest` is told.
+
+use super::reading::ReadingOptions;
+use super::values::age;
+use clap::Args;
+use copytrace_harvest::{Source, WebSettings};
+use std::path::PathBuf;
+use std::time::Duration;
+
+const SOURCE_HELP: &str = "A SOURCE is the address of a repository (OAI-PMH; ?set=NAME for one of its sets), a WARC or WET file (.warc, .wet, also .gz and .zst), a dump of a MediaWiki (.xml, also .bz2, .gz and \
+.zst), or what every other command reads: files, folders, .zip, .jsonl. Where the name does not tell it, write oai:ADDRESS, warc:PATH, \
+mediawiki:PATH or files:PATH.";
+
+#[derive(Debug, Args)]
+#[command(after_help = format!("{SOURCE_HELP}\n\nExamples:\n  \
+    copytrace harvest zhwiki-latest-pages-articles.xml.bz2 --index wiki.idx\n  \
+    copytrace harvest https://repository.example.org/oai?set=theses --contact library@example.org --index theses.idx\n  \
+    copytrace harvest crawl-*.warc.gz --collection intranet -o intranet.jsonl.zst\n  \
+    copytrace harvest --state --index wiki.idx"))]
+pub struct HarvestOptions {
+    /// The sources
+    #[arg(value_name = "SOURCE")]
+    pub sources: Vec<Source>,
+
+    /// One more source, as a file of defaults names it
+    #[arg(long = "source", value_name = "SOURCE", hide_short_help = true)]
+    pub named: Vec<Source>,
+
+    /// The index that takes the documents; it is made if it is not there
+    #[arg(long, value_name = "DIR")]
+    pub index: Option<PathBuf>,
+
+    /// A file of JSON lines packed by zstd in place of an index
+    #[arg(long, short, value_name = "FILE", conflicts_with = "index")]
+    pub output: Option<PathBuf>,
+
+    /// Print what was harvested so far into the index, as CSV
+    #[arg(long, requires = "index")]
+    pub state: bool,
+
+    /// Count the records of the sources, and write nothing
+    #[arg(long, conflicts_with_all = ["state", "again"])]
+    pub dry_run: bool,
+
+    /// Ask for all of a source again, and not only for what changed
+    #[arg(long)]
+    pub again: bool,
+
+    /// The index that is made keeps hashed tokens instead of the texts
+    #[arg(long)]
+    pub no_text: bool,
+
+    /// The collection of documents whose source names none
+    #[arg(long, value_name = "NAME")]
+    pub collection: Option<String>,
+
+    /// The licence of documents whose source names none
+    #[arg(long, value_name = "NAME")]
+    pub licence: Option<String>,
+
+    /// The field of JSON lines that holds the id
+    #[arg(long, value_name = "NAME", default_value = "id", hide_short_help = true)]
+    pub id_field: String,
+
+    /// The field of JSON lines that holds the text
+    #[arg(long, value_name = "NAME", default_value = "text", hide_short_help = true)]
+    pub text_field: String,
+
+    #[command(flatten)]
+    pub web: WebOptions,
+
+    #[command(flatten)]
+    pub reading: ReadingOptions,
+}
+
+/// How servers are asked.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Servers")]
+pub struct WebOptions {
+    /// Whom the keeper of a server may write to, which servers are told: an address of mail or of a page
+    #[arg(long, value_name = "ADDRESS", default_value = "", hide_default_value = true)]
+    pub contact: String,
+
+    /// Seconds between two requests to one host
+    #[arg(long, value_name = "SECONDS", default_value_t = 2.0)]
+    pub pause: f64,
+
+    /// How long to ask servers, such as 8h; the next run goes on from there
+    #[arg(long, value_name = "TIME", value_parser = age)]
+    pub time: Option<i64>,
+
+    /// Kilobytes that come in a second at most
+    #[arg(long, value_name = "KB")]
+    pub bandwidth: Option<u64>,
+
+    /// Ask addresses inside the network too, and use the proxy of the environment
+    #[arg(long)]
+    pub allow_inside: bool,
+}
+
+impl WebOptions {
+    /// The settings these options stand for.
+    pub fn settings(&self) -> WebSettings {
+        WebSettings {
+            contact: self.contact.clone(),
+            pause: Duration::try_from_secs_f64(self.pause).unwrap_or_default(),
+            time: self.time.map(|seconds| Duration::from_secs(seconds.unsigned_abs())),
+            bytes_per_second: self.bandwidth.map(|kilobytes| kilobytes.saturating_mul(1000)),
+            allow_inside: self.allow_inside,
+            ..WebSettings::default()
+        }
+    }
+}
