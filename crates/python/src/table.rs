@@ -334,7 +334,7 @@ const fn form(columns: &'static str, kinds: &'static str) -> Form {
 }
 
 pub const SUMMARY: Form = form(Rows::SUMMARY, "ttccrcctrtrrttcrrt");
-pub const SOURCES: Form = form(Rows::SOURCES, "ttssscbcrccc");
+pub const SOURCES: Form = form(Rows::SOURCES, "ttssscbcrccctt");
 pub const PASSAGES: Form = form(Rows::PASSAGES, "ttccccrttttc");
 pub const CHAPTERS: Form = form(Rows::CHAPTERS, "ttccccr");
 pub const EXCLUDED: Form = form(Rows::EXCLUDED, "ttccc");
