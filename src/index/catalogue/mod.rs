@@ -252,9 +252,10 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let path = home.path().join("catalogue.sqlite");
         let catalogue = Catalogue::create(&path, &Settings::default().sketch, true).unwrap();
-        for (version, advice) in [("3", "build the index anew"), ("5", "a newer version of copytrace is needed")] {
+        let (older, newer) = (CATALOGUE_VERSION - 1, CATALOGUE_VERSION + 1);
+        for (version, advice) in [(older, "build the index anew"), (newer, "a newer version of copytrace is needed")] {
             let change = catalogue.change().unwrap();
-            change.set("format", version).unwrap();
+            change.set("format", &version.to_string()).unwrap();
             change.commit().unwrap();
             let read = Catalogue::read(&path, |_| Ok(())).map(|()| unreachable!());
             for opened in [read, Catalogue::open_writer(&path)] {
