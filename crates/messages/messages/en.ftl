@@ -671,7 +671,85 @@ service-invite-csv = List (CSV), for a mail merge
 service-invite-pdf = Sheets to print, with QR codes
 service-invite-again = Also those who have a link already (it ends)
 service-invite-how = Scan the code or open the address, and choose a password:
+service-invite-mail = Mail, to all who have an address
+service-mail = Mail address
+service-letters = Mail sent
+service-letters-hint = What the mail server has taken or refused. What comes back later goes to the sender’s mailbox.
+service-no-letters = No mail was sent yet.
+service-no-mail = No mail server is configured.
+service-letter = Mail
+service-letter-invitation = invitation
+service-letter-reset = link for a lost password
+service-letter-digest = digest of the day
+service-letter-sent = sent
+service-letter-waiting = waiting
+service-letter-refused = refused
+service-send-again = Send again
+service-lost-password = Password lost?
+service-number-or-mail = Number or mail address
+service-send-link = Send a link
+service-webhooks = Webhooks
+service-webhooks-hint = Other systems are told when something is handed in, a report is there, a check has failed or a verdict is given: ids, no names. Requests are signed. The address is one of https, outside your network.
+service-webhook-made = The other side verifies signatures by this secret. It is not shown again.
+service-webhook-address = Address
+service-try-webhook = Try
+service-deliveries = Deliveries
+service-no-deliveries = Nothing was told yet.
+service-event = Event
+service-attempts = Attempts
 nobody-to-invite = Nobody here needs a link: all have a password, a link, or a role in a unit that you do not administer.
+letters-put =
+    { $sent ->
+        [one] One mail is on its way.
+       *[other] { $sent } mails are on their way.
+    } { $without ->
+        [0] {""}
+        [one] One person has no mail address.
+       *[other] { $without } people have no mail address.
+    }
+lost-password-taken = If there is an account with this number or mail address that mail reaches, a link is on its way to it. It works once, within an hour.
+letter-greeting = Hello { $name },
+letter-invitation-subject = Your account for checking theses
+letter-invitation =
+    you can check and hand in theses here. Choose a password for your number { $number } by this link. It works once, within 14 days:
+
+    { $link }
+letter-reset-subject = A new password
+letter-reset =
+    somebody, most likely you, asked for a new password for the number { $number }. This link works once, within an hour:
+
+    { $link }
+
+    If it was not you, there is nothing to do: your password stays as it is.
+letter-digest-subject = News about theses
+letter-digest =
+    there is something for you:
+
+    { $news }
+
+    { $link }
+
+    You get this at most once a day.
+news-report =
+    { $count ->
+        [one] one new report
+       *[other] { $count } new reports
+    }
+news-verdict =
+    { $count ->
+        [one] one new verdict
+       *[other] { $count } new verdicts
+    }
+news-to-judge =
+    { $count ->
+        [one] one final waits for your verdict
+       *[other] { $count } finals wait for your verdict
+    }
+news-objection =
+    { $count ->
+        [one] objections to one report wait for your decision
+       *[other] objections to { $count } reports wait for your decision
+    }
 link-until = Good once, until { $at }
 service-thesis-title = Title of the thesis
 service-reload = Reload
@@ -797,6 +875,7 @@ audit-let-in = reactivated a person
 audit-make-person = new person by a sign-in provider
 audit-make-token = created a token
 audit-make-viewer = created a link to a report
+audit-make-webhook = created a webhook
 audit-remove-collection = removed a collection
 audit-remove-documents = removed documents
 audit-remove-round = removed a round
@@ -804,10 +883,12 @@ audit-remove-second-factor = removed a second factor
 audit-remove-student = removed a student from a round
 audit-remove-template = removed a template
 audit-remove-unit = removed a unit
+audit-remove-webhook = removed a webhook
 audit-rename-person = corrected a name
 audit-reset-password = reset the password
 audit-revoke = revoked a decision
 audit-revoke-token = revoked a token
+audit-set-mail = changed a mail address
 audit-set-second-factor = set up a second factor
 audit-shut-out = deactivated a person
 audit-sign-in = signed in
@@ -822,6 +903,7 @@ collection-busy = It is being changed at the moment. Try again when that is fini
 list-gone = The list is no longer kept. Choose its file again.
 list-summary = Rows: { $rows }. Changes: { $changing }. No change: { $same }. Errors: { $refused }.
 list-new-person = new person
+list-new-mail = mail address { $mail }
 list-renamed = name { $before } → { $after }
 list-new-role = role { $role }
 list-new-role-in = role { $role } in { $unit }
@@ -837,9 +919,12 @@ list-more = and { $more } more
 list-no-number = the number is missing
 list-no-name = the name is missing
 list-too-long = a field is too long
+list-bad-mail = { $mail } is not a mail address
 list-control-character = a field holds a control character
 list-no-role = { $word } is not a role; roles are administrator, supervisor, student, auditor
 list-several-supervisors = { $word } is the name of several supervisors; give the number
 list-not-supervisor = { $word } is not a supervisor
 list-no-supervisor = there is no supervisor { $word }; supervisors must be on the list, or added before
+field-url = The address is one of https outside the network of the server, or a host that --webhook-host allows.
+field-mail = This is not a mail address.
 field-closes = “Closes” is missing, or is before “Opens”.

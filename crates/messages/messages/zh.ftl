@@ -959,7 +959,65 @@ service-invite-csv = 名单（CSV），用于群发邮件
 service-invite-pdf = 打印页（含二维码）
 service-invite-again = 包括已有链接的人员（原链接失效）
 service-invite-how = 请扫描二维码或打开以下网址，设置密码：
+service-invite-mail = 邮件（发给已登记邮箱的人员）
+service-mail = 邮箱
+service-letters = 邮件记录
+service-letters-hint = 邮件服务器已接收或拒收的邮件。之后退回的邮件会送到发件人邮箱。
+service-no-letters = 尚未发送邮件。
+service-no-mail = 尚未配置邮件服务器。
+service-letter = 邮件
+service-letter-invitation = 邀请
+service-letter-reset = 重设密码链接
+service-letter-digest = 每日摘要
+service-letter-sent = 已发送
+service-letter-waiting = 等待发送
+service-letter-refused = 被拒收
+service-send-again = 重新发送
+service-lost-password = 忘记密码？
+service-number-or-mail = 学工号或邮箱
+service-send-link = 发送链接
+service-webhooks = Webhook
+service-webhooks-hint = 提交论文、生成报告、检测失败或给出审核意见时通知其他系统：只含编号，不含姓名。请求带有签名。地址须为校园网以外的 https 地址。
+service-webhook-made = 对方以此密钥验证签名，密钥不再显示。
+service-webhook-address = 地址
+service-try-webhook = 测试
+service-deliveries = 发送记录
+service-no-deliveries = 尚无发送记录。
+service-event = 事件
+service-attempts = 次数
 nobody-to-invite = 没有需要链接的人员：均已设置密码、已有链接，或在您管理范围以外的单位有角色。
+letters-put =
+    正在发送 { $sent } 封邮件。{ $without ->
+        [0] {""}
+       *[other] 有 { $without } 人未登记邮箱。
+    }
+lost-password-taken = 如果该学工号或邮箱对应的账户可以收到邮件，链接即将发出。链接在一小时内有效，仅可使用一次。
+letter-greeting = { $name }，您好：
+letter-invitation-subject = 论文检测账户
+letter-invitation =
+    您可以在此提交和检测论文。请通过以下链接为您的学工号 { $number } 设置密码，链接在 14 天内有效，仅可使用一次：
+
+    { $link }
+letter-reset-subject = 重设密码
+letter-reset =
+    有人（很可能是您本人）为学工号 { $number } 申请了重设密码。以下链接在一小时内有效，仅可使用一次：
+
+    { $link }
+
+    如果不是您本人，无需任何操作，原密码不变。
+letter-digest-subject = 论文检测：新消息
+letter-digest =
+    您有新的消息：
+
+    { $news }
+
+    { $link }
+
+    此类邮件每天最多一封。
+news-report = 新检测报告 { $count } 份
+news-verdict = 新审核意见 { $count } 条
+news-to-judge = { $count } 篇定稿等待您审核
+news-objection = { $count } 份报告的申诉等待您处理
 link-until = 只能使用一次，有效期至 { $at }
 service-thesis-title = 论文题目
 service-reload = 刷新
@@ -1077,6 +1135,7 @@ audit-let-in = 恢复访问
 audit-make-person = 由统一认证新建人员
 audit-make-token = 创建令牌
 audit-make-viewer = 生成报告链接
+audit-make-webhook = 创建 Webhook
 audit-remove-collection = 删除对比库
 audit-remove-documents = 从对比库移除文献
 audit-remove-round = 删除批次
@@ -1084,10 +1143,12 @@ audit-remove-second-factor = 移除双重验证
 audit-remove-student = 移出学生
 audit-remove-template = 移除模板
 audit-remove-unit = 删除单位
+audit-remove-webhook = 移除 Webhook
 audit-rename-person = 更正姓名
 audit-reset-password = 重置密码
 audit-revoke = 撤销决定
 audit-revoke-token = 撤销令牌
+audit-set-mail = 修改邮箱
 audit-set-second-factor = 设置双重验证
 audit-shut-out = 停止访问
 audit-sign-in = 登录
@@ -1102,6 +1163,7 @@ collection-busy = 该对比库正在处理中，请待处理完成后再试。
 list-gone = 该名单已不再保留，请重新选择文件。
 list-summary = 共 { $rows } 行：有更改 { $changing } 行，无变化 { $same } 行，有误 { $refused } 行。
 list-new-person = 新增人员
+list-new-mail = 邮箱 { $mail }
 list-renamed = 姓名 { $before } → { $after }
 list-new-role = 添加角色 { $role }
 list-new-role-in = 添加角色 { $role }（{ $unit }）
@@ -1117,11 +1179,14 @@ list-more = 另有 { $more } 处错误
 list-no-number = 缺少学号或工号
 list-no-name = 缺少姓名
 list-too-long = 有一项内容过长
+list-bad-mail = { $mail } 不是有效的邮箱地址
 list-control-character = 有一项含控制字符
 list-no-role = “{ $word }”不是有效角色；角色有：管理员、导师、学生、审计员
 list-several-supervisors = 有多位导师名为“{ $word }”，请填写工号
 list-not-supervisor = “{ $word }”不是导师
 list-no-supervisor = 没有导师“{ $word }”；请先添加该导师，或将其列入同一名单
+field-url = 地址须为服务器所在网络以外的 https 地址，或 --webhook-host 允许的主机。
+field-mail = 邮箱地址无效。
 field-closes = “截止”未填写，或早于开始时间。
 
 ## The service: why a check failed

@@ -110,7 +110,9 @@ pub fn of_path<'a>(path: &str, id: &'a str) -> Option<Object<'a>> {
         "people" if path.contains("{id}") => Some(Object::OfInstitution("person", id)),
         "units" if path.contains("{id}") => Some(Object::OfInstitution("unit", id)),
         "collections" if path.contains("{id}") => Some(Object::OfInstitution("collection", id)),
-        "people" | "units" | "collections" | "audit" => Some(Object::Institution),
+        "webhooks" if path.contains("{id}") => Some(Object::OfInstitution("webhook", id)),
+        "letters" if path.contains("{id}") => Some(Object::OfInstitution("letter", id)),
+        "people" | "units" | "collections" | "letters" | "webhooks" | "audit" => Some(Object::Institution),
         _ => None,
     }
 }

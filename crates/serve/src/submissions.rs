@@ -4,6 +4,7 @@ use crate::fault::{
     BAD_FIELD, CONFLICT, DECIDED_ON, FILE_GONE, Fault, NOT_ENROLLED, NOT_FINAL, NOT_FOUND, NOT_READY, QUOTA_USED,
     ROUND_CLOSED, SAME_FILE, SPACE_USED, STILL_RUNNING, TOO_SOON, VERDICT_STANDS, WRONG_KIND, refused,
 };
+use crate::mail::notices;
 use crate::people::session::Caller;
 use crate::queue::order::document_id;
 use crate::queue::why::Why;
@@ -13,6 +14,7 @@ use crate::store::Transaction;
 use crate::store::rows::{self, read_by_name};
 use crate::store::word::worded;
 use crate::store::{now, secret};
+use crate::webhooks::{Event, rows as webhooks};
 use crate::{audit, collections};
 use rusqlite::{Connection, Params, params};
 use serde::Serialize;
@@ -341,6 +343,7 @@ pub fn receive(
         params![id, round.id, student, kind, attempt, file, name, sha256, bytes, now(), by],
     )?;
     queue::add(t, &task(t, round, &id)?, i64::from(way == Way::Batch), &round.id)?;
+    webhooks::tell(t, Event::Received, &id)?;
     audit::record(t, Some(by), "submit", &id, kind.as_str())?;
     // A second name, so that nothing is lost if the transaction fails; the first one goes with the request, and what no row
     // names goes when the server starts.
@@ -468,6 +471,8 @@ pub fn judge(t: &Transaction<'_>, of: &Seen, verdict: Verdict, comment: &str, by
     t.execute(earlier, [submission])?;
     let sql = "INSERT OR REPLACE INTO verdict VALUES (?1, ?2, ?3, ?4, ?5)";
     t.execute(sql, params![submission, verdict, comment.trim(), by, now()])?;
+    notices::verdict(t, submission)?;
+    webhooks::tell(t, Event::Verdict, submission)?;
     audit::record(t, Some(by), "verdict", submission, verdict.as_str())
 }
 

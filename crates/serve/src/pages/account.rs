@@ -34,6 +34,7 @@ pub fn login(call: &Call) -> Result<Reply, Fault> {
             label { span { (words.code_now) } input name="code" inputmode="numeric" autocomplete="one-time-code"; }
             button.main { (words.sign_in) }
         }
+        @if call.app.mail.is_some() { p { a href="/lost-password" { (words.lost_password) } } }
     };
     Ok(page(call, Place::Elsewhere, words.sign_in, &body))
 }

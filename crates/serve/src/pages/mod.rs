@@ -11,6 +11,7 @@ pub mod forms;
 pub mod health;
 pub mod invitations;
 pub mod layout;
+pub mod letters;
 pub mod lists;
 mod overview;
 pub mod people;
@@ -25,6 +26,7 @@ pub mod sign_in;
 pub mod start;
 pub mod submission;
 pub mod units;
+pub mod webhooks;
 pub mod words;
 
 use crate::http::call::Call;

@@ -25,6 +25,9 @@ copytrace_messages::words! {
         give_to batch_waits batches_waiting remove_round remove_round_hint remove_collection remove_collection_hint
         preview preview_do preview_refused row row_does row_same row_refused add_person add_student give_role
         with_password forget_identity invite_many invite_many_hint invite_as invite_csv invite_pdf invite_again invite_how
+        invite_mail mail letters letters_hint no_letters no_mail letter letter_invitation letter_reset letter_digest letter_sent letter_waiting
+        letter_refused send_again lost_password number_or_mail send_link
+        webhooks webhooks_hint webhook_made webhook_address try_webhook deliveries no_deliveries event attempts
 }
 
 impl Words {

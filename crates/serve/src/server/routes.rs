@@ -13,8 +13,8 @@ use crate::http::reply::Reply;
 use crate::http::route::{Answer, Described, Route, Takes, schema, schema_of_list};
 use crate::listing::Listed;
 use crate::pages::{
-    account, audit, batch, collections, enrolment, files, health, invitations, people, progress, report, round,
-    round_form, sheet, sign_in, start, submission, units,
+    account, audit, batch, collections, enrolment, files, health, invitations, letters, people, progress, report,
+    round, round_form, sheet, sign_in, start, submission, units, webhooks,
 };
 use crate::people::Role::{self, Administrator, Auditor, Student, Supervisor};
 use crate::people::session::Scope;
@@ -95,6 +95,8 @@ pub static ROUTES: &[Route] = routes! {
     POST "/language" EVERYBODY Fields "chooses the language" account::choose_language;
     GET "/invite/{secret}" EVERYBODY Nothing "the form behind a link that is good once" account::invitation;
     POST "/invite/{secret}" EVERYBODY Password "chooses a password" account::accept;
+    GET "/lost-password" EVERYBODY Nothing "the form for whoever lost a password" letters::lost;
+    POST "/lost-password" EVERYBODY Password "has a link sent, if anybody has that number or mail address" letters::take_lost;
     GET "/account" ALL Nothing "one's sessions, tokens, password" account::show;
     POST "/account/sessions/{id}" ALL Fields "ends a session of one's own" account::end_session;
     POST "/account/tokens" ALL Fields "makes a token" account::make_token;
@@ -110,6 +112,7 @@ pub static ROUTES: &[Route] = routes! {
     POST "/people/{id}/tokens/{token}" ADMINISTRATOR Fields "revokes a token of a person" people::revoke_token;
     POST "/people/{id}/erase" ADMINISTRATOR Fields "erases a person with everything handed in" people::erase;
     POST "/people/{id}/name" ADMINISTRATOR Fields "corrects a person's name" people::rename;
+    POST "/people/{id}/mail" ADMINISTRATOR Fields "changes where letters reach a person" people::set_mail;
     POST "/people/{id}/access" ADMINISTRATOR Fields "lets a person in, or no more" people::access;
     POST "/people/{id}/factor" ADMINISTRATOR Fields "takes a lost second factor away" people::remove_factor;
     POST "/people/{id}/identity" ADMINISTRATOR Fields "forgets by whom providers know a person" people::forget_identity;
@@ -167,6 +170,12 @@ pub static ROUTES: &[Route] = routes! {
     POST "/submissions/{id}/verdict" DECIDERS Fields "gives the verdict" submission::give_verdict;
     POST "/submissions/{id}/deposit" ADMINISTRATOR Fields "deposits a final" submission::deposit;
     POST "/submissions/{id}/erase" ADMINISTRATOR Fields "erases a submission" submission::erase;
+    GET "/letters" OVERSEERS Nothing "the last letters, and what became of each" letters::show;
+    POST "/letters/{id}" ADMINISTRATOR Fields "sends a letter again that was refused" letters::again;
+    GET "/webhooks" OVERSEERS Nothing "webhooks, and what became of what they were told" webhooks::show;
+    POST "/webhooks" ADMINISTRATOR Fields "makes a webhook" webhooks::make;
+    POST "/webhooks/{id}/ping" ADMINISTRATOR Fields "tries a webhook" webhooks::ping;
+    POST "/webhooks/{id}/remove" ADMINISTRATOR Fields "removes a webhook" webhooks::remove;
     GET "/audit" OVERSEERS Nothing "the audit log" audit::show;
     GET "/view/{secret}" EVERYBODY Nothing "a report by a short-lived link" report::viewer;
     GET "/health/live" EVERYBODY Nothing "whether the server answers" health::live;
