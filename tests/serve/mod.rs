@@ -7,6 +7,7 @@ pub mod browser;
 mod corrections;
 mod day;
 mod erasure;
+mod export;
 mod fair;
 mod first_minutes;
 mod hostile;
@@ -31,6 +32,7 @@ mod reports;
 mod requests;
 #[cfg(target_os = "linux")]
 mod restricted;
+mod reviewers;
 mod roles;
 mod running;
 mod same_count;

@@ -59,7 +59,7 @@ pub fn roles(connection: &Connection, caller: &Caller, object: Object<'_>) -> Re
         Object::Round(id) => hidden(Round::of(connection, caller, id))?.map(|(_, standing)| vec![standing.role()]),
         Object::Submission(id) => hidden(submissions::see(connection, caller, id))?.map(|seen| match seen.view {
             View::Student => vec![Role::Student],
-            View::Decides | View::Reads => vec![seen.standing.role()],
+            View::Decides | View::Reads | View::Reviews => vec![seen.standing.role()],
         }),
         Object::Batch(id) => match rows::first::<String>(connection, "SELECT round FROM batch WHERE id = ?1", [id])? {
             Some(round) => roles(connection, caller, Object::Round(&round))?,
@@ -171,6 +171,7 @@ impl Standing {
             Standing::Administers => Role::Administrator,
             Standing::Audits => Role::Auditor,
             Standing::Supervises => Role::Supervisor,
+            Standing::Reviews => Role::Reviewer,
             Standing::Studies => Role::Student,
         }
     }

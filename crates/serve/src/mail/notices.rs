@@ -1,6 +1,7 @@
 //! News that wait for the next digest of a person, who is told of each once.
 
 use crate::fault::Fault;
+use crate::reviewers;
 use crate::rounds::Round;
 use crate::store::rows::{self, read_by_name};
 use crate::store::word::worded;
@@ -53,10 +54,12 @@ pub fn report(t: &Transaction<'_>, submission: &str) -> Result<(), Fault> {
     if shown != Shown::Nothing {
         note(t, &of.student, News::Report, submission)?;
     }
-    if let (Kind::Final, Some(supervisor)) = (of.kind, &of.supervisor) {
-        note(t, supervisor, News::ToJudge, submission)?;
+    let reviewers = reviewers::of_submission(t, submission)?.into_iter().map(|reviewer| reviewer.person);
+    let mut judges: Vec<String> = reviewers.collect();
+    if judges.is_empty() && of.kind == Kind::Final {
+        judges.extend(of.supervisor);
     }
-    Ok(())
+    judges.iter().try_for_each(|judge| Ok(note(t, judge, News::ToJudge, submission)?))
 }
 
 /// Notes that a verdict was given.

@@ -19,6 +19,7 @@ pub mod progress;
 mod record;
 pub mod report;
 mod report_sheet;
+pub mod review;
 pub mod round;
 pub mod round_form;
 pub mod sheet;

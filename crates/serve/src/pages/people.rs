@@ -12,7 +12,7 @@ use crate::people::import::{self, Terms};
 use crate::people::{self, Person, Role, Unit, WHOLE, session, units};
 use crate::providers::admit;
 use crate::store::word::worded;
-use crate::{audit, erase};
+use crate::{audit, erase, export};
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -127,6 +127,7 @@ fn others(words: &Words, person: &Person, units: &[Unit]) -> Markup {
             (choice(words.unit, "unit", units.iter().map(|unit| (unit.id.to_string(), unit.name.as_str())), ""))
             button aria-label={ (words.give_role) " " (person.label()) } { (words.give_role) }
         }
+        a href={ (address) "/data.zip" } aria-label={ (words.own_data) " " (person.label()) } { (words.own_data) }
         details { summary { (words.erase) span.hint { " " (person.number.as_deref().unwrap_or_default()) } } p.hint { (words.erase_hint) }
             form method="post" action={ (address) "/erase" } { button aria-label={ (words.erase) " " (person.label()) } { (words.erase) } } }
     } }
@@ -261,6 +262,14 @@ pub fn revoke_token(call: &Call) -> Result<Reply, Fault> {
     let (by, id, token) = (call.caller()?.administrator()?, call.part("id")?, call.number("token")?);
     call.app.store.write(|t| session::revoke_token(t, id, token, by))?;
     Ok(Reply::to(format!("/people/{id}/tokens")))
+}
+
+/// What is kept of a person, as an archive for that person.
+pub fn data(call: &Call) -> Result<Reply, Fault> {
+    let (by, id) = (call.caller()?.administrator()?, call.part("id")?);
+    call.app.store.read(|c| Person::kept(c, id))?.ok_or(&NOT_FOUND)?;
+    let archive = export::of_person(&call.app, id, by, call.words().closed_source)?;
+    Ok(Reply::large_file("application/zip", "data.zip", archive))
 }
 
 /// Erases a person with everything that the person handed in.

@@ -4,7 +4,7 @@ use super::forms::{called, choice, file, folded, line, table};
 use super::layout::{Place, page, percent, time};
 use super::overview::overview;
 use super::progress::{followed, of_round as of_round_now};
-use super::start::state;
+use super::start::{state, to_review};
 use super::words::Words;
 use crate::deeds::{self, DepositInto, HandIn};
 use crate::fault::{Fault, WRONG_KIND, refused};
@@ -13,6 +13,7 @@ use crate::http::reply::Reply;
 use crate::listing::{Listed, Wanted, of_round, supervisor_of};
 use crate::people::Person;
 use crate::queue::State;
+use crate::reviewers;
 use crate::rounds::{self, Round, Standing};
 use crate::store::{rows, secret};
 use crate::submissions::{self, Kind, Shown};
@@ -35,6 +36,10 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     };
     let rest = match standing {
         Standing::Studies => for_student(call, words, &round, &caller.person)?,
+        Standing::Reviews => {
+            let finals = call.app.store.read(|c| reviewers::to_review(c, &caller.person.id, Some(&round.id)))?;
+            to_review(words, &finals)
+        }
         _ => for_staff(call, words, &round, standing)?,
     };
     Ok(page(call, Place::Overview, &round.title, &html! { (title) (rest) }))
@@ -102,6 +107,7 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
         p {
             a href={ (address) "/students" } { (words.students) (words.colon) (students) } " · " (words.submissions) (words.colon) (listed.len()) " · " (words.limit_short) (words.colon) (percent(round.limit_ratio))
             " · " (words.sheet) (words.colon) a href={ (address) "/sheet.xlsx" } { "XLSX" } " " a href={ (address) "/sheet.pdf" } { "PDF" }
+            @if matches!(standing, Standing::Administers | Standing::Audits) { " · " a href={ (address) "/reviewers" } { (words.reviewers) } }
             @if manages { " · " a href={ (address) "/edit" } { (words.change_round) } }
         }
         p.hint { (words.compared_with) (words.colon) @for (at, collection) in compared.iter().enumerate() { @if at > 0 { ", " } bdi { (collection.name) } } @if round.among { ", " (words.among_short) } }

@@ -28,6 +28,8 @@ copytrace_messages::words! {
         invite_mail mail letters letters_hint no_letters no_mail letter letter_invitation letter_reset letter_digest letter_sent letter_waiting
         letter_refused send_again lost_password number_or_mail send_link
         webhooks webhooks_hint webhook_made webhook_address try_webhook deliveries no_deliveries event attempts
+        reviewer reviewers reviewers_differ differ review_hint to_review draw_reviewers draw_hint reviewers_each name_reviewers name_reviewers_hint
+        blind blind_none blind_author blind_reviewer blind_both own_data
 }
 
 impl Words {
@@ -38,6 +40,7 @@ impl Words {
             "supervisor" => self.supervisor,
             "student" => self.student,
             "auditor" => self.auditor,
+            "reviewer" => self.reviewer,
             "queued" => self.queued,
             "running" => self.running,
             "done" => self.done,

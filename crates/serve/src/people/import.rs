@@ -35,6 +35,7 @@ fn role(word: &str) -> Option<Role> {
         "导师" | "教师" | "指导教师" => Some(Role::Supervisor),
         "管理员" => Some(Role::Administrator),
         "审计员" => Some(Role::Auditor),
+        "评审" | "评审专家" | "评阅人" => Some(Role::Reviewer),
         word => Role::of(&word.to_lowercase()),
     }
 }
@@ -46,6 +47,7 @@ fn in_words(role: Role) -> Message {
         Role::Supervisor => "service-supervisor",
         Role::Student => "service-student",
         Role::Auditor => "service-auditor",
+        Role::Reviewer => "service-reviewer",
     })
 }
 
@@ -359,7 +361,7 @@ mod tests {
         assert_eq!(
             told(import(list)),
             "line 4: the name is missing; line 5: the number is missing; line 6: 院长 is not a role; roles are administrator, supervisor, \
-             student, auditor; line 7: 林教授 is the name of several supervisors; give the number; line 8: there is no supervisor 王老师; \
+             student, auditor, reviewer; line 7: 林教授 is the name of several supervisors; give the number; line 8: there is no supervisor 王老师; \
              supervisors must be on the list, or added before"
         );
         assert!(store.read(|c| Person::by_number(c, "6")).unwrap().is_none(), "nobody is added");

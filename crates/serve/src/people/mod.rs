@@ -27,6 +27,8 @@ worded! {
     Student "student";
     /// Reads everything in the person's unit, and changes nothing.
     Auditor "auditor";
+    /// Reads the finals that the person was named for, and gives a verdict on each.
+    Reviewer "reviewer";
 }
 
 /// Bytes that a person's number has at most.

@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// What brings a database from each version to the next, the first from nothing.
-const MIGRATIONS: [&str; 11] = [
+const MIGRATIONS: [&str; 12] = [
     include_str!("schema.sql"),
     include_str!("compared.sql"),
     include_str!("trust.sql"),
@@ -26,6 +26,7 @@ const MIGRATIONS: [&str; 11] = [
     include_str!("providers.sql"),
     include_str!("mail.sql"),
     include_str!("webhooks.sql"),
+    include_str!("reviewers.sql"),
 ];
 
 /// Databases as they were before they were brought to a version have this in their names.
