@@ -112,7 +112,9 @@ pub fn of_path<'a>(path: &str, id: &'a str) -> Option<Object<'a>> {
         "collections" if path.contains("{id}") => Some(Object::OfInstitution("collection", id)),
         "webhooks" if path.contains("{id}") => Some(Object::OfInstitution("webhook", id)),
         "letters" if path.contains("{id}") => Some(Object::OfInstitution("letter", id)),
-        "people" | "units" | "collections" | "letters" | "webhooks" | "audit" => Some(Object::Institution),
+        "people" | "units" | "collections" | "letters" | "webhooks" | "audit" | "data-protection" => {
+            Some(Object::Institution)
+        }
         _ => None,
     }
 }

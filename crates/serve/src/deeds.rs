@@ -16,7 +16,7 @@ use crate::rounds::{self, NewRound, Round, Standing};
 use crate::store::word::worded;
 use crate::store::{Transaction, now, rows, secret};
 use crate::submissions::{self, Kind, Seen, Shown, Submission, Uploaded, View, Way};
-use crate::{audit, enrolment, erase, queue};
+use crate::{audit, enrolment, erase, queue, terms};
 use copytrace::check::Report;
 use rusqlite::{Connection, params};
 use serde::Deserialize;
@@ -145,6 +145,8 @@ pub struct HandIn {
     pub kind: Kind,
     /// The student's number, when staff hand in.
     pub student: Option<String>,
+    /// The version of the text that the student agrees to, where one is needed that the student has not agreed to yet.
+    pub agrees: Option<i64>,
 }
 
 /// What an archive of many submissions is for.
@@ -180,7 +182,10 @@ pub fn hand_in<R>(
     let (told, gone) = app.store.write(|t| {
         let (round, standing) = Round::of(t, caller, round)?;
         let (student, way) = match standing {
-            Standing::Studies => (caller.person.id.clone(), Way::Student),
+            Standing::Studies => {
+                terms::agree(t, &caller.person.id, of.agrees)?;
+                (caller.person.id.clone(), Way::Student)
+            }
             Standing::Administers if of.kind != Kind::Practice => {
                 let number = of.student.as_deref().unwrap_or_default().trim();
                 (Person::by_number(t, number)?.ok_or(&NOT_ENROLLED)?.id, Way::Staff)

@@ -59,9 +59,19 @@ pub fn person(t: &Transaction<'_>, person: &str, by: Option<&str>) -> Result<Era
     }
     // Files of archives that wait.
     erased.files.extend(rows::all::<String>(t, "DELETE FROM batch_file WHERE student = ?1 RETURNING file", [person])?);
-    for table in
-        ["session", "token", "invitation", "role", "reply", "identity", "claimed_role", "letter", "notice", "reviewer"]
-    {
+    for table in [
+        "session",
+        "token",
+        "invitation",
+        "role",
+        "reply",
+        "identity",
+        "claimed_role",
+        "letter",
+        "notice",
+        "reviewer",
+        "agreement",
+    ] {
         t.execute(&format!("DELETE FROM {table} WHERE person = ?1"), [person])?;
     }
     t.execute("DELETE FROM reviewer WHERE student = ?1", [person])?;

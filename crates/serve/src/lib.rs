@@ -46,6 +46,7 @@ pub mod server;
 pub mod store;
 pub mod submissions;
 pub mod table;
+pub mod terms;
 pub mod unpack;
 pub mod webhooks;
 

@@ -119,6 +119,7 @@ fn a_newcomer_comes_from_the_link_to_the_demo_s_report_and_every_page_is_accessi
         "/collections",
         "/collections/1",
         "/audit",
+        "/data-protection",
         "/letters",
         "/webhooks",
     ];

@@ -15,6 +15,7 @@ const MOST: usize = 100;
 /// What is done, and its key in the files of messages.
 const ACTIONS: &[(&str, &str)] = &[
     ("add_template", "audit-add-template"),
+    ("agree", "audit-agree"),
     ("allow_checks", "audit-allow-checks"),
     ("appeal", "audit-appeal"),
     ("cancel", "audit-cancel"),
@@ -74,6 +75,7 @@ const ACTIONS: &[(&str, &str)] = &[
     ("upload_batch", "audit-upload-batch"),
     ("verdict", "audit-verdict"),
     ("view_report", "audit-view-report"),
+    ("write_terms", "audit-write-terms"),
 ];
 
 /// An action in words.
@@ -112,6 +114,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     });
     let body = html! {
         h1 { (words.audit) }
+        p { a href="/data-protection" { (words.protection) } }
         @match verified {
             Ok(rows) => p role="status" { (words.chain_whole) " " (rows) },
             Err(row) => p.alert role="alert" { (words.chain_broken) " " (row) },

@@ -16,6 +16,7 @@ pub mod lists;
 mod overview;
 pub mod people;
 pub mod progress;
+pub mod protection;
 mod record;
 pub mod report;
 mod report_sheet;

@@ -4,6 +4,7 @@ use super::forms::{called, choice, file, folded, line, table};
 use super::layout::{Place, page, percent, time};
 use super::overview::overview;
 use super::progress::{followed, of_round as of_round_now};
+use super::protection;
 use super::start::{state, to_review};
 use super::words::Words;
 use crate::deeds::{self, DepositInto, HandIn};
@@ -17,7 +18,7 @@ use crate::reviewers;
 use crate::rounds::{self, Round, Standing};
 use crate::store::{rows, secret};
 use crate::submissions::{self, Kind, Shown};
-use crate::{batches, collections};
+use crate::{batches, collections, terms};
 use copytrace::report::messages::Messages;
 use maud::{Markup, html};
 use rusqlite::params;
@@ -46,11 +47,11 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
 }
 
 fn for_student(call: &Call, words: &Words, round: &Round, person: &Person) -> Result<Markup, Fault> {
-    let (listed, left, next) = call.app.read(|c| {
+    let (listed, left, next, needed) = call.app.read(|c| {
         let wanted = Wanted { student: Some(&person.id), most: MOST, ..Wanted::default() };
         let left = submissions::left(c, round, &person.id)?;
         let next = submissions::next(c, round, &person.id)?;
-        Ok((of_round(c, round, Standing::Studies, &wanted)?, left, next))
+        Ok((of_round(c, round, Standing::Studies, &wanted)?, left, next, terms::needed(c, &person.id)?))
     })?;
     let kinds = if round.self_checks > 0 { Kind::ALL } else { &[Kind::Draft, Kind::Final] };
     let rows = html! { @for listed in &listed { tr {
@@ -68,6 +69,10 @@ fn for_student(call: &Call, words: &Words, round: &Round, person: &Person) -> Re
                 p.hint { (words.formats_hint) @if round.self_checks > 0 { " " (words.practice_hint) } }
                 (choice(words.kind, "kind", called(words, kinds), ""))
                 (file(words.file, ".docx,.pdf,.odt,.doc,.wps,.rtf,.txt,.md,.html,.epub,.tex", false))
+                @if let Some(terms) = &needed {
+                    (protection::text(words.version, terms))
+                    label.line { input type="checkbox" name="agrees" value=(terms.version) required; span { (words.agrees) } }
+                }
                 button.main { (words.upload_own) }
             }
         } }

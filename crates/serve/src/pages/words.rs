@@ -30,6 +30,7 @@ copytrace_messages::words! {
         webhooks webhooks_hint webhook_made webhook_address try_webhook deliveries no_deliveries event attempts
         reviewer reviewers reviewers_differ differ review_hint to_review draw_reviewers draw_hint reviewers_each name_reviewers name_reviewers_hint
         blind blind_none blind_author blind_reviewer blind_both own_data
+        protection protection_hint kept place how_long who_saw terms no_terms terms_hint terms_text version agrees
 }
 
 impl Words {

@@ -16,15 +16,7 @@ pub fn redacted(report: Report, is_open: impl Fn(usize) -> bool, closed: &str) -
     };
     let source = |(at, source): (usize, Source)| match is_open(at) {
         true => source,
-        false => Source {
-            id: format!("{closed} {}", at + 1),
-            title: None,
-            author: None,
-            date: None,
-            url: None,
-            licence: None,
-            ..source
-        },
+        false => nameless(closed, at, source),
     };
     Report {
         // The name lists folders, which students need not know.
@@ -35,6 +27,12 @@ pub fn redacted(report: Report, is_open: impl Fn(usize) -> bool, closed: &str) -
         itself: Vec::new(),
         ..report
     }
+}
+
+/// A source without anything that tells which it is.
+fn nameless(called: &str, at: usize, source: Source) -> Source {
+    let id = format!("{called} {}", at + 1);
+    Source { id, title: None, author: None, date: None, url: None, licence: None, ..source }
 }
 
 /// The report without what it says of its author, for marking that is to be anonymous: neither what the file says, nor title pages and thanks,
@@ -62,15 +60,7 @@ pub fn without_author(report: Report, names: &[String]) -> Report {
         false => Passage { source_text: passage.source_text.map(|text| names.hidden(&text)), ..passage },
     };
     let source = |(at, source): (usize, Source)| match own[at] {
-        true => Source {
-            id: format!("№ {}", at + 1),
-            title: None,
-            author: None,
-            date: None,
-            url: None,
-            licence: None,
-            ..source
-        },
+        true => nameless("№", at, source),
         // What the files of fellow students say of them is theirs.
         false if source.id.starts_with(SUBMISSION) => Source { title: None, author: None, date: None, ..source },
         false => Source {

@@ -13,8 +13,8 @@ use crate::http::reply::Reply;
 use crate::http::route::{Answer, Described, Route, Takes, schema, schema_of_list};
 use crate::listing::Listed;
 use crate::pages::{
-    account, audit, batch, collections, enrolment, files, health, invitations, letters, people, progress, report,
-    review, round, round_form, sheet, sign_in, start, submission, units, webhooks,
+    account, audit, batch, collections, enrolment, files, health, invitations, letters, people, progress, protection,
+    report, review, round, round_form, sheet, sign_in, start, submission, units, webhooks,
 };
 use crate::people::Role::{self, Administrator, Auditor, Reviewer, Student, Supervisor};
 use crate::people::session::Scope;
@@ -184,6 +184,9 @@ pub static ROUTES: &[Route] = routes! {
     POST "/webhooks" ADMINISTRATOR Fields "makes a webhook" webhooks::make;
     POST "/webhooks/{id}/ping" ADMINISTRATOR Fields "tries a webhook" webhooks::ping;
     POST "/webhooks/{id}/remove" ADMINISTRATOR Fields "removes a webhook" webhooks::remove;
+    GET "/data-protection" OVERSEERS Nothing "what is kept where and how long; what students agree to" protection::show;
+    POST "/data-protection/terms" ADMINISTRATOR Fields "writes a new version of what students agree to" protection::write_terms;
+    GET "/terms" EVERYBODY Nothing "what students agree to" protection::terms;
     GET "/audit" OVERSEERS Nothing "the audit log" audit::show;
     GET "/view/{secret}" EVERYBODY Nothing "a report by a short-lived link" report::viewer;
     GET "/health/live" EVERYBODY Nothing "whether the server answers" health::live;
