@@ -14,14 +14,14 @@ mod hostile;
 mod institution;
 mod invitations;
 mod keeping;
-mod letters;
+pub mod letters;
 mod lists;
 mod load;
 mod naming;
 mod office;
 mod once;
 mod onward;
-mod postman;
+pub mod postman;
 #[cfg(target_os = "linux")]
 mod pressure;
 mod privacy;

@@ -45,10 +45,14 @@ pub async fn watch(app: Arc<App>) {
 fn send(app: &App) -> Result<(), Fault> {
     let Some(settings) = &app.mail else { return Ok(()) };
     let gathered = i64::from(settings.gather_minutes) * 60;
-    if app.store.read(|c| outbox::has_news(c, gathered))? {
-        app.store.write(|t| outbox::gather(t, gathered))?;
-    }
-    if app.store.read(outbox::next)?.is_none() {
+    // Before each letter: a lost password does not wait for thousands of invitations.
+    let next = || {
+        if app.store.read(|c| outbox::has_news(c, gathered))? {
+            app.store.write(|t| outbox::gather(t, gathered))?;
+        }
+        Ok::<_, Fault>(app.store.read(outbox::next)?)
+    };
+    if next()?.is_none() {
         return Ok(());
     }
     let failed =
@@ -58,7 +62,7 @@ fn send(app: &App) -> Result<(), Fault> {
     if !transport.test_connection().map_err(failed)? {
         return Err(Fault::Failed(format!("{}: does not answer", settings.server)));
     }
-    while let Some(letter) = app.store.read(outbox::next)? {
+    while let Some(letter) = next()? {
         send_one(app, settings, &transport, &letter)?;
     }
     Ok(())
@@ -99,8 +103,13 @@ fn send_one(app: &App, settings: &Settings, transport: &SmtpTransport, letter: &
         return Ok(app.store.write(|t| outbox::ended(t, letter, Fate::Refused, "no address"))?);
     };
     let news = app.store.read(|c| notices::waiting(c, &person.id))?;
-    if letter.kind == Letter::Digest && news.is_empty() {
-        // All of it has come to nothing meanwhile.
+    let is_needless = match letter.kind {
+        Letter::Digest => news.is_empty(),
+        // By another link the person has chosen a password meanwhile.
+        Letter::Invitation => app.store.read(|c| session::has_password(c, &person.id))?,
+        Letter::Reset => false,
+    };
+    if is_needless {
         return Ok(app.store.write(|t| t.execute("DELETE FROM letter WHERE id = ?1", [letter.id]).map(drop))?);
     }
     let secret = match letter.kind {
