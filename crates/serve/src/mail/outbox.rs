@@ -72,16 +72,16 @@ pub fn put(t: &Transaction<'_>, person: &str, kind: Letter) -> Result<(), rusqli
     t.execute(sql, params![person, kind, now()]).map(drop)
 }
 
-/// The letter that is to be sent next, if there is one.
+/// The letters that are to be sent next, at most so many.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub fn next(connection: &Connection) -> Result<Option<Row>, rusqlite::Error> {
+pub fn next(connection: &Connection, most: usize) -> Result<Vec<Row>, rusqlite::Error> {
     // What somebody asked for goes before what was not asked for.
     let sql = format!(
-        "SELECT {COLUMNS} FROM letter WHERE state = 'waiting' AND not_before <= ?1 ORDER BY kind = 'digest', kind = 'invitation', id LIMIT 1"
+        "SELECT {COLUMNS} FROM letter WHERE state = 'waiting' AND not_before <= ?1 ORDER BY kind = 'digest', kind = 'invitation', id LIMIT ?2"
     );
-    rows::first(connection, &sql, [now()])
+    rows::all(connection, &sql, params![now(), most as i64])
 }
 
 /// The last letters, with whom each is for.

@@ -13,6 +13,7 @@ use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::client::{Tls, TlsParameters};
 use lettre::{SmtpTransport, Transport};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// How often it is looked whether there is something to send.
@@ -21,6 +22,10 @@ const EVERY: Duration = Duration::from_secs(2);
 const LONGEST_PAUSE: Duration = Duration::from_secs(300);
 /// How long a mail server may take for an answer.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// Connections to the mail server at once: it answers a letter after some time, in which others can be sent.
+const CONNECTIONS: usize = 6;
+/// Letters that are looked up at once.
+const BATCH: usize = 200;
 /// Seconds for which a link for a lost password is good.
 const RESET_LASTS: i64 = 3600;
 
@@ -45,14 +50,15 @@ pub async fn watch(app: Arc<App>) {
 fn send(app: &App) -> Result<(), Fault> {
     let Some(settings) = &app.mail else { return Ok(()) };
     let gathered = i64::from(settings.gather_minutes) * 60;
-    // Before each letter: a lost password does not wait for thousands of invitations.
+    // Before each batch: a lost password does not wait for thousands of invitations.
     let next = || {
         if app.store.read(|c| outbox::has_news(c, gathered))? {
             app.store.write(|t| outbox::gather(t, gathered))?;
         }
-        Ok::<_, Fault>(app.store.read(outbox::next)?)
+        Ok::<_, Fault>(app.store.read(|c| outbox::next(c, BATCH))?)
     };
-    if next()?.is_none() {
+    let mut letters = next()?;
+    if letters.is_empty() {
         return Ok(());
     }
     let failed =
@@ -62,8 +68,21 @@ fn send(app: &App) -> Result<(), Fault> {
     if !transport.test_connection().map_err(failed)? {
         return Err(Fault::Failed(format!("{}: does not answer", settings.server)));
     }
-    while let Some(letter) = next()? {
-        send_one(app, settings, &transport, &letter)?;
+    while !letters.is_empty() {
+        let taken = AtomicUsize::new(0);
+        let one_after_the_other = || {
+            while let Some(letter) = letters.get(taken.fetch_add(1, Ordering::Relaxed)) {
+                send_one(app, settings, &transport, letter)?;
+            }
+            Ok::<_, Fault>(())
+        };
+        std::thread::scope(|scope| {
+            let senders = [(); CONNECTIONS].map(|()| scope.spawn(one_after_the_other));
+            senders.into_iter().try_for_each(|sender| {
+                sender.join().unwrap_or_else(|_| Err(Fault::Failed("a sender of letters panicked".to_owned())))
+            })
+        })?;
+        letters = next()?;
     }
     Ok(())
 }
