@@ -2,10 +2,11 @@
 
 use crate::program::{Bench, project};
 use crate::serve::privacy::shown;
+use crate::serve::reviewers::reviewer;
 use crate::serve::server::{College, Person, Server};
 use serde_json::json;
 
-/// The rows of the table: method, path, and what it says of administrator, supervisor, student, auditor, signed out.
+/// The rows of the table: method, path, and what it says of administrator, supervisor, student, auditor, reviewer, signed out.
 fn table() -> Vec<(String, String, Vec<bool>)> {
     let document = std::fs::read_to_string(project("docs/SERVICE.md")).unwrap();
     let rows = document
@@ -14,7 +15,7 @@ fn table() -> Vec<(String, String, Vec<bool>)> {
     rows.map(|row| {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
         let (method, path) = cells[1].trim_matches('`').split_once(' ').unwrap();
-        (method.to_owned(), path.to_owned(), cells[3..8].iter().map(|cell| *cell == "yes").collect())
+        (method.to_owned(), path.to_owned(), cells[3..9].iter().map(|cell| *cell == "yes").collect())
     })
     .collect()
 }
@@ -27,11 +28,12 @@ fn every_route_lets_in_the_roles_of_the_table_and_no_other() {
     let content = std::fs::read(project("corpora/demo/submissions/en-01-estuary-crossing.txt")).unwrap();
     let submission = college.hand_in("s1", "estuary.txt", &content);
     college.settle();
-    let people: [(&str, Person<'_>); 5] = [
+    let people: [(&str, Person<'_>); 6] = [
         ("administrator", college.administrator.clone()),
         ("supervisor", college.person("t1")),
         ("student", college.person("s1")),
         ("auditor", college.person("r1")),
+        ("reviewer", reviewer(&college, "s1")),
         ("signed out", server.nobody()),
     ];
     let rows = table();
@@ -75,7 +77,7 @@ fn the_description_names_the_roles_and_scopes_of_the_table_and_tokens_keep_to_th
     let mut asked = 0;
     for (method, path, expected) in table().into_iter().filter(|(_, path, _)| path.starts_with("/api/v1/")) {
         let operation = &description["paths"][&path][method.to_ascii_lowercase()];
-        let roles = ["administrator", "supervisor", "student", "auditor"].into_iter().zip(&expected);
+        let roles = ["administrator", "supervisor", "student", "auditor", "reviewer"].into_iter().zip(&expected);
         let roles: Vec<&str> = roles.filter(|(_, may)| **may).map(|(role, _)| role).collect();
         assert_eq!(operation["x-roles"], json!(roles), "{method} {path}");
         let Some(needed) = operation["x-scope"].as_str() else { continue };

@@ -93,7 +93,7 @@ impl Config {
             // Some commands have either options or a command below.
             let options = !command.is_args_conflicts_with_subcommands_set() || matches.subcommand().is_none();
             let given = table.filter(|_| options).into_iter().flatten();
-            for (key, value) in given.filter(|(_, value)| !value.is_table()) {
+            for (key, value) in given.filter(|(key, value)| !value.is_table() || option(command, key).is_some()) {
                 let argument = option(command, key).context("it was looked at before")?;
                 if matches.value_source(argument.get_id().as_str()) != Some(ValueSource::CommandLine) {
                     completed.extend(words(key, value, argument.get_action()));
@@ -122,7 +122,9 @@ impl Config {
         for (key, value) in table {
             match (value, command.find_subcommand(key)) {
                 (Value::Table(below), Some(command)) => self.known(below, command)?,
-                (Value::Table(_), None) => anyhow::bail!("[{key}]: {of} has no command of this name"),
+                (Value::Table(_), None) if option(command, key).is_none() => {
+                    anyhow::bail!("[{key}]: {of} has no command of this name")
+                }
                 _ => {
                     option(command, key).with_context(|| format!("`{key}`: {of} has no option --{key}"))?;
                 }

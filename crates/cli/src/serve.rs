@@ -60,6 +60,8 @@ pub fn run(options: &ServeOptions, console: &Console) -> anyhow::Result<Outcome>
                 logo: options.logo.clone(),
                 audit_copy: options.audit_copy.clone(),
                 providers: options.provider.clone(),
+                mail: options.mail.clone(),
+                webhook_hosts: options.webhook_host.clone(),
             },
             &mut std::io::stdout(),
         )?,

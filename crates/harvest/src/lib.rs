@@ -25,4 +25,7 @@ pub use reason::{Failure, Reason};
 pub use run::{HarvestError, Kept, Options, Seen, Sink, harvest};
 pub use source::Source;
 pub use store::{SourceState, Store};
+// For the service, whose webhooks go to addresses that people type.
 pub use web::WebSettings;
+#[doc(hidden)]
+pub use web::inside::{OutsideOnly, is_inside};

@@ -671,7 +671,137 @@ service-invite-csv = List (CSV), for a mail merge
 service-invite-pdf = Sheets to print, with QR codes
 service-invite-again = Also those who have a link already (it ends)
 service-invite-how = Scan the code or open the address, and choose a password:
+service-invite-mail = Mail, to all who have an address
+service-mail = Mail address
+service-letters = Mail sent
+service-letters-hint = What the mail server has taken or refused. What comes back later goes to the sender’s mailbox.
+service-no-letters = No mail was sent yet.
+service-no-mail = No mail server is configured.
+service-letter = Mail
+service-letter-invitation = invitation
+service-letter-reset = link for a lost password
+service-letter-digest = digest of the day
+service-letter-sent = sent
+service-letter-waiting = waiting
+service-letter-refused = refused
+service-send-again = Send again
+service-lost-password = Password lost?
+service-number-or-mail = Number or mail address
+service-send-link = Send a link
+service-webhooks = Webhooks
+service-webhooks-hint = Other systems are told when something is handed in, a report is there, a check has failed or a verdict is given: ids, no names. Requests are signed. The address is one of https, outside your network.
+service-webhook-made = The other side verifies signatures by this secret. It is not shown again.
+service-webhook-address = Address
+service-try-webhook = Try
+service-deliveries = Deliveries
+service-no-deliveries = Nothing was told yet.
+service-event = Event
+service-attempts = Attempts
+service-reviewer = Reviewer
+service-reviewers = Reviewers
+service-reviewers-differ = The reviewers differ: you decide.
+service-differ = they differ
+service-review-hint = You give your verdict once. What other reviewers say is not shown to you.
+service-to-review = Finals to review
+service-draw-reviewers = Draw reviewers
+service-draw-hint = Among the reviewers of the unit and its parts, evenly, until each student has as many. Supervisors of a student and administrators and auditors of the round are left out.
+service-reviewers-each = Reviewers for each student
+service-name-reviewers = Name reviewers
+service-name-reviewers-hint = A list with the columns student and reviewer, numbers of both; a row for each reviewer.
+service-blind = Names in reviews
+service-blind-none = shown on both sides
+service-blind-author = reviewers see no author
+service-blind-reviewer = authors see no reviewer
+service-blind-both = hidden on both sides
+service-own-data = All data kept of this person (ZIP)
+service-protection = Data protection
+service-protection-hint = What this service keeps, where in its data folder, and how long. Backups are the institution’s to rotate.
+service-kept = What
+service-place = Where
+service-how-long = How long
+service-who-saw = Who saw which report
+service-terms = What students agree to
+service-no-terms = Nothing: students hand in without agreeing to a text.
+service-terms-hint = Students agree to the latest version before they hand in. Each version is kept, with who agreed to it and when.
+service-terms-text = Text
+service-version = Version
+service-agrees = I have read this and agree
 nobody-to-invite = Nobody here needs a link: all have a password, a link, or a role in a unit that you do not administer.
+reviewer-no-role = { $who } is not a reviewer, or not active
+reviewer-too-near = { $who } supervises this student, or is the student
+reviewer-reads-names = { $who } administers or audits the round and reads all names
+reviewer-no-student = { $who } is not in the round
+reviewer-nobody = there is nobody with the number { $who }
+reviewer-heads = The list needs the columns student and reviewer.
+reviewers-too-few = There are too few reviewers in this unit for { $count } each: supervisors of a student and administrators and auditors of the round are left out.
+letters-put =
+    { $sent ->
+        [one] One mail is on its way.
+       *[other] { $sent } mails are on their way.
+    } { $without ->
+        [0] {""}
+        [one] One person has no mail address.
+       *[other] { $without } people have no mail address.
+    }
+lost-password-taken = If there is an account with this number or mail address that mail reaches, a link is on its way to it. It works once, within an hour.
+kept-files = Files that were handed in
+kept-reports = Reports, with the text of submissions
+kept-finals = Finals that others of the round are compared with
+kept-deposits = Deposited finals
+kept-people = People: number, name, mail address
+kept-sessions = Sign-ins that are open
+kept-letters = Mail that was sent: to whom and when
+kept-deliveries = What webhooks were told: ids
+kept-agreements = Agreements to a text
+kept-audit = Audit log: ids, no names
+keeps-round = as the round says, below
+keeps-erased = until deleted
+keeps-sessions = 7 days, or 12 hours unused
+keeps-letters = 90 days
+keeps-deliveries = 30 days
+keeps-for-good = for good
+letter-greeting = Hello { $name },
+letter-invitation-subject = Your account for checking theses
+letter-invitation =
+    you can check and hand in theses here. Choose a password for your number { $number } by this link. It works once, within 14 days:
+
+    { $link }
+letter-reset-subject = A new password
+letter-reset =
+    somebody, most likely you, asked for a new password for the number { $number }. This link works once, within an hour:
+
+    { $link }
+
+    If it was not you, there is nothing to do: your password stays as it is.
+letter-digest-subject = News about theses
+letter-digest =
+    there is something for you:
+
+    { $news }
+
+    { $link }
+
+    You get this at most once a day.
+news-report =
+    { $count ->
+        [one] one new report
+       *[other] { $count } new reports
+    }
+news-verdict =
+    { $count ->
+        [one] one new verdict
+       *[other] { $count } new verdicts
+    }
+news-to-judge =
+    { $count ->
+        [one] one final waits for your verdict
+       *[other] { $count } finals wait for your verdict
+    }
+news-objection =
+    { $count ->
+        [one] objections to one report wait for your decision
+       *[other] objections to { $count } reports wait for your decision
+    }
 link-until = Good once, until { $at }
 service-thesis-title = Title of the thesis
 service-reload = Reload
@@ -756,6 +886,7 @@ refusal-decided-on = This report has been reviewed, so it cannot be made again. 
 refusal-told-once = This has already been created. Its secret is shown once and not kept.
 refusal-verdict-stands = A verdict has been given and the names have been shown, so only an administrator can change it.
 refusal-space-used = Your file space in this round is used up. Ask your college.
+refusal-terms-needed = You have to agree to the text on the page of the round first.
 refusal-bad-field-named = “{ $field }” is missing or has a value that is not allowed.
 refusal-about = { $refusal } ({ $about })
 refusal-too-large-limit = The file or the request is too large: at most { $most }.
@@ -765,6 +896,7 @@ session-ended = You were signed out in the meantime, and what you sent was not s
 signed-out-here = You have signed out here.
 sign-out-there = Sign out of { $name } too
 audit-add-template = added a template
+audit-agree = agreed to the text for students
 audit-allow-checks = allowed more checks
 audit-appeal = objected to a passage
 audit-cancel = cancelled a check
@@ -784,6 +916,7 @@ audit-enrol = enrolled students
 audit-erase-person = deleted a person
 audit-erase-submission = deleted a submission
 audit-exclude = left a source or passage out
+audit-export-person = downloaded the data of a person
 audit-fetch-file = downloaded a file
 audit-fetch-sheet = downloaded the result sheet
 audit-fill-collection = added documents to a collection
@@ -797,6 +930,8 @@ audit-let-in = reactivated a person
 audit-make-person = new person by a sign-in provider
 audit-make-token = created a token
 audit-make-viewer = created a link to a report
+audit-make-webhook = created a webhook
+audit-name-reviewer = named a reviewer
 audit-remove-collection = removed a collection
 audit-remove-documents = removed documents
 audit-remove-round = removed a round
@@ -804,24 +939,30 @@ audit-remove-second-factor = removed a second factor
 audit-remove-student = removed a student from a round
 audit-remove-template = removed a template
 audit-remove-unit = removed a unit
+audit-remove-webhook = removed a webhook
 audit-rename-person = corrected a name
 audit-reset-password = reset the password
+audit-review = gave a reviewer’s verdict
 audit-revoke = revoked a decision
 audit-revoke-token = revoked a token
+audit-set-mail = changed a mail address
 audit-set-second-factor = set up a second factor
 audit-shut-out = deactivated a person
 audit-sign-in = signed in
 audit-sign-in-failed = failed to sign in
 audit-submit = handed in a file
+audit-take-reviewer-back = removed a reviewer
 audit-take-role = removed a role
 audit-upload-batch = uploaded an archive
 audit-verdict = gave a verdict
 audit-view-report = viewed a report
+audit-write-terms = wrote a version of the text for students
 collection-compared = These rounds compare with it: { $rounds }. Change them first.
 collection-busy = It is being changed at the moment. Try again when that is finished.
 list-gone = The list is no longer kept. Choose its file again.
 list-summary = Rows: { $rows }. Changes: { $changing }. No change: { $same }. Errors: { $refused }.
 list-new-person = new person
+list-new-mail = mail address { $mail }
 list-renamed = name { $before } → { $after }
 list-new-role = role { $role }
 list-new-role-in = role { $role } in { $unit }
@@ -837,9 +978,12 @@ list-more = and { $more } more
 list-no-number = the number is missing
 list-no-name = the name is missing
 list-too-long = a field is too long
+list-bad-mail = { $mail } is not a mail address
 list-control-character = a field holds a control character
-list-no-role = { $word } is not a role; roles are administrator, supervisor, student, auditor
+list-no-role = { $word } is not a role; roles are administrator, supervisor, student, auditor, reviewer
 list-several-supervisors = { $word } is the name of several supervisors; give the number
 list-not-supervisor = { $word } is not a supervisor
 list-no-supervisor = there is no supervisor { $word }; supervisors must be on the list, or added before
+field-url = The address is one of https outside the network of the server, or a host that --webhook-host allows.
+field-mail = This is not a mail address.
 field-closes = “Closes” is missing, or is before “Opens”.

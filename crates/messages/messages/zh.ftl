@@ -959,7 +959,117 @@ service-invite-csv = 名单（CSV），用于群发邮件
 service-invite-pdf = 打印页（含二维码）
 service-invite-again = 包括已有链接的人员（原链接失效）
 service-invite-how = 请扫描二维码或打开以下网址，设置密码：
+service-invite-mail = 邮件（发给已登记邮箱的人员）
+service-mail = 邮箱
+service-letters = 邮件记录
+service-letters-hint = 邮件服务器已接收或拒收的邮件。之后退回的邮件会送到发件人邮箱。
+service-no-letters = 尚未发送邮件。
+service-no-mail = 尚未配置邮件服务器。
+service-letter = 邮件
+service-letter-invitation = 邀请
+service-letter-reset = 重设密码链接
+service-letter-digest = 每日摘要
+service-letter-sent = 已发送
+service-letter-waiting = 等待发送
+service-letter-refused = 被拒收
+service-send-again = 重新发送
+service-lost-password = 忘记密码？
+service-number-or-mail = 学工号或邮箱
+service-send-link = 发送链接
+service-webhooks = Webhook
+service-webhooks-hint = 提交论文、生成报告、检测失败或给出评定时通知其他系统：只含编号，不含姓名。请求带有签名。地址须为校园网以外的 https 地址。
+service-webhook-made = 对方以此密钥验证签名，密钥不再显示。
+service-webhook-address = 地址
+service-try-webhook = 测试
+service-deliveries = 发送记录
+service-no-deliveries = 尚无发送记录。
+service-event = 事件
+service-attempts = 次数
+service-reviewer = 评审
+service-reviewers = 评审
+service-reviewers-differ = 各评审意见不一致，由您裁定。
+service-differ = 意见不一致
+service-review-hint = 评审意见只能提交一次，不显示其他评审的意见。
+service-to-review = 待评审的终稿
+service-draw-reviewers = 抽取评审
+service-draw-hint = 在该单位及下级单位的评审中均匀抽取，直至每名学生达到所需人数。学生的导师、本批次的管理员和审计员除外。
+service-reviewers-each = 每名学生的评审人数
+service-name-reviewers = 指定评审
+service-name-reviewers-hint = 名单须含“学号”和“评审工号”两列，每名评审一行。
+service-blind = 评审中的姓名
+service-blind-none = 双方公开
+service-blind-author = 对评审隐去作者
+service-blind-reviewer = 对作者隐去评审
+service-blind-both = 双向隐去（双盲）
+service-own-data = 个人全部数据（ZIP）
+service-protection = 数据保护
+service-protection-hint = 本服务保存的数据、在数据目录中的位置及保存期限。备份由学校自行轮换。
+service-kept = 数据
+service-place = 位置
+service-how-long = 保存期限
+service-who-saw = 报告查看记录
+service-terms = 学生须同意的条款
+service-no-terms = 无：学生提交前无需同意条款。
+service-terms-hint = 学生提交前须同意最新版本。每个版本及同意记录（人员、时间）均予保存。
+service-terms-text = 正文
+service-version = 版本
+service-agrees = 我已阅读并同意
 nobody-to-invite = 没有需要链接的人员：均已设置密码、已有链接，或在您管理范围以外的单位有角色。
+reviewer-no-role = { $who } 不是评审，或未启用
+reviewer-too-near = { $who } 是该学生的导师或本人
+reviewer-reads-names = { $who } 是本批次的管理员或审计员，可见全部姓名
+reviewer-no-student = { $who } 不在本批次中
+reviewer-nobody = 没有编号为 { $who } 的人员
+reviewer-heads = 名单须含“学号”和“评审工号”两列。
+reviewers-too-few = 该单位的评审不足以为每名学生抽取 { $count } 人：学生的导师、本批次的管理员和审计员除外。
+letters-put =
+    正在发送 { $sent } 封邮件。{ $without ->
+        [0] {""}
+       *[other] 有 { $without } 人未登记邮箱。
+    }
+lost-password-taken = 如果该学工号或邮箱对应的账户可以收到邮件，链接即将发出。链接在一小时内有效，仅可使用一次。
+kept-files = 提交的文件
+kept-reports = 检测报告（含论文正文）
+kept-finals = 本批次用于互相比对的终稿
+kept-deposits = 入库的终稿
+kept-people = 人员：学工号、姓名、邮箱
+kept-sessions = 登录会话
+kept-letters = 已发邮件：收件人和时间
+kept-deliveries = Webhook 发送记录：仅编号
+kept-agreements = 条款同意记录
+kept-audit = 审计日志：仅编号，不含姓名
+keeps-round = 按批次设置，见下表
+keeps-erased = 至删除为止
+keeps-sessions = 7 天，或 12 小时未使用
+keeps-letters = 90 天
+keeps-deliveries = 30 天
+keeps-for-good = 永久
+letter-greeting = { $name }，您好：
+letter-invitation-subject = 论文检测账户
+letter-invitation =
+    您可以在此提交和检测论文。请通过以下链接为您的学工号 { $number } 设置密码，链接在 14 天内有效，仅可使用一次：
+
+    { $link }
+letter-reset-subject = 重设密码
+letter-reset =
+    有人（很可能是您本人）为学工号 { $number } 申请了重设密码。以下链接在一小时内有效，仅可使用一次：
+
+    { $link }
+
+    如果不是您本人，无需任何操作，原密码不变。
+letter-digest-subject = 论文检测：新消息
+letter-digest =
+    您有新的消息：
+
+    { $news }
+
+    { $link }
+
+    此类邮件每天最多一封。
+news-report = 新检测报告 { $count } 份
+news-verdict = 新评定 { $count } 项
+news-to-judge = { $count } 篇终稿等待您评定
+news-objection = { $count } 份报告的申诉等待您处理
 link-until = 只能使用一次，有效期至 { $at }
 service-thesis-title = 论文题目
 service-reload = 刷新
@@ -1036,6 +1146,7 @@ refusal-decided-on = 已有人对该报告作出决定，因此不再重新检�
 refusal-told-once = 该请求已处理；其中的密钥只显示一次，不作保存。
 refusal-verdict-stands = 已作出评定，姓名已显示：此后仅管理员可更改。
 refusal-space-used = 本批次中您的存储空间已用完，请联系学院。
+refusal-terms-needed = 请先在批次页面阅读并同意相关条款。
 refusal-bad-field-named = “{ $field }”未填写，或填写有误。
 refusal-about = { $refusal }（{ $about }）
 refusal-too-large-limit = 文件或请求过大，上限为 { $most }。
@@ -1045,6 +1156,7 @@ session-ended = 登录已过期，刚才提交的内容未保存。请重新登�
 signed-out-here = 已退出本系统。
 sign-out-there = 同时退出“{ $name }”
 audit-add-template = 添加模板
+audit-agree = 同意条款
 audit-allow-checks = 增加检测次数
 audit-appeal = 提出异议
 audit-cancel = 取消检测
@@ -1064,6 +1176,7 @@ audit-enrol = 添加学生
 audit-erase-person = 删除人员
 audit-erase-submission = 删除提交
 audit-exclude = 排除来源或段落
+audit-export-person = 下载个人数据
 audit-fetch-file = 下载原文
 audit-fetch-sheet = 下载结果表
 audit-fill-collection = 向对比库添加文献
@@ -1077,6 +1190,8 @@ audit-let-in = 恢复访问
 audit-make-person = 由统一认证新建人员
 audit-make-token = 创建令牌
 audit-make-viewer = 生成报告链接
+audit-make-webhook = 创建 Webhook
+audit-name-reviewer = 指定评审
 audit-remove-collection = 删除对比库
 audit-remove-documents = 从对比库移除文献
 audit-remove-round = 删除批次
@@ -1084,24 +1199,30 @@ audit-remove-second-factor = 移除双重验证
 audit-remove-student = 移出学生
 audit-remove-template = 移除模板
 audit-remove-unit = 删除单位
+audit-remove-webhook = 移除 Webhook
 audit-rename-person = 更正姓名
 audit-reset-password = 重置密码
+audit-review = 提交评审意见
 audit-revoke = 撤销决定
 audit-revoke-token = 撤销令牌
+audit-set-mail = 修改邮箱
 audit-set-second-factor = 设置双重验证
 audit-shut-out = 停止访问
 audit-sign-in = 登录
 audit-sign-in-failed = 登录失败
 audit-submit = 提交论文
+audit-take-reviewer-back = 取消评审
 audit-take-role = 撤销角色
 audit-upload-batch = 上传压缩包
 audit-verdict = 提交评定
 audit-view-report = 查看报告
+audit-write-terms = 修订条款
 collection-compared = 以下批次正在使用该对比库：{ $rounds }。请先修改这些批次。
 collection-busy = 该对比库正在处理中，请待处理完成后再试。
 list-gone = 该名单已不再保留，请重新选择文件。
 list-summary = 共 { $rows } 行：有更改 { $changing } 行，无变化 { $same } 行，有误 { $refused } 行。
 list-new-person = 新增人员
+list-new-mail = 邮箱 { $mail }
 list-renamed = 姓名 { $before } → { $after }
 list-new-role = 添加角色 { $role }
 list-new-role-in = 添加角色 { $role }（{ $unit }）
@@ -1117,11 +1238,14 @@ list-more = 另有 { $more } 处错误
 list-no-number = 缺少学号或工号
 list-no-name = 缺少姓名
 list-too-long = 有一项内容过长
+list-bad-mail = { $mail } 不是有效的邮箱地址
 list-control-character = 有一项含控制字符
-list-no-role = “{ $word }”不是有效角色；角色有：管理员、导师、学生、审计员
+list-no-role = “{ $word }”不是有效角色；角色有：管理员、导师、学生、审计员、评审
 list-several-supervisors = 有多位导师名为“{ $word }”，请填写工号
 list-not-supervisor = “{ $word }”不是导师
 list-no-supervisor = 没有导师“{ $word }”；请先添加该导师，或将其列入同一名单
+field-url = 地址须为服务器所在网络以外的 https 地址，或 --webhook-host 允许的主机。
+field-mail = 邮箱地址无效。
 field-closes = “截止”未填写，或早于开始时间。
 
 ## The service: why a check failed

@@ -59,7 +59,7 @@ pub fn roles(connection: &Connection, caller: &Caller, object: Object<'_>) -> Re
         Object::Round(id) => hidden(Round::of(connection, caller, id))?.map(|(_, standing)| vec![standing.role()]),
         Object::Submission(id) => hidden(submissions::see(connection, caller, id))?.map(|seen| match seen.view {
             View::Student => vec![Role::Student],
-            View::Decides | View::Reads => vec![seen.standing.role()],
+            View::Decides | View::Reads | View::Reviews => vec![seen.standing.role()],
         }),
         Object::Batch(id) => match rows::first::<String>(connection, "SELECT round FROM batch WHERE id = ?1", [id])? {
             Some(round) => roles(connection, caller, Object::Round(&round))?,
@@ -110,7 +110,11 @@ pub fn of_path<'a>(path: &str, id: &'a str) -> Option<Object<'a>> {
         "people" if path.contains("{id}") => Some(Object::OfInstitution("person", id)),
         "units" if path.contains("{id}") => Some(Object::OfInstitution("unit", id)),
         "collections" if path.contains("{id}") => Some(Object::OfInstitution("collection", id)),
-        "people" | "units" | "collections" | "audit" => Some(Object::Institution),
+        "webhooks" if path.contains("{id}") => Some(Object::OfInstitution("webhook", id)),
+        "letters" if path.contains("{id}") => Some(Object::OfInstitution("letter", id)),
+        "people" | "units" | "collections" | "letters" | "webhooks" | "audit" | "data-protection" => {
+            Some(Object::Institution)
+        }
         _ => None,
     }
 }
@@ -169,6 +173,7 @@ impl Standing {
             Standing::Administers => Role::Administrator,
             Standing::Audits => Role::Auditor,
             Standing::Supervises => Role::Supervisor,
+            Standing::Reviews => Role::Reviewer,
             Standing::Studies => Role::Student,
         }
     }

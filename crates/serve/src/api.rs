@@ -81,7 +81,8 @@ pub fn submissions(call: &Call) -> Result<Reply, Fault> {
         let (round, standing) = Round::of(c, caller, call.part("id")?)?;
         let student = (standing == Standing::Studies).then_some(caller.person.id.as_str());
         let (supervisor, after) = (supervisor_of(standing, &caller.person.id), Some(call.parameter("after")));
-        let wanted = Wanted { student, supervisor, after, most, ..Wanted::default() };
+        let reviewer = (standing == Standing::Reviews).then_some(caller.person.id.as_str());
+        let wanted = Wanted { student, supervisor, reviewer, after, most, ..Wanted::default() };
         let mut items = of_round(c, &round, standing, &wanted)?;
         if standing == Standing::Studies {
             // What of a report a student sees, the submission itself tells.
@@ -185,10 +186,12 @@ pub fn submission(call: &Call) -> Result<Reply, Fault> {
         // What others handed in later is nothing that a student is told of.
         figures = figures.map(|figures| Figures { ratio_since: None, ..figures });
     }
-    let (named, verdict) = (seen.shows_names(), seen.verdict.map(|given| given.verdict));
+    // A reviewer judges alone.
+    let (named, verdict) =
+        (seen.shows_names(), seen.verdict.filter(|_| seen.view != View::Reviews).map(|given| given.verdict));
     let mut submission = seen.submission;
     if !named {
-        (submission.student, submission.file_name) = (String::new(), None);
+        (submission.student, submission.file_name, submission.sha256) = (String::new(), None, None);
     }
     Ok(Reply::json(&Told { submission, status, figures, verdict }))
 }

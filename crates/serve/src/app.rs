@@ -10,7 +10,7 @@ use crate::queue::pool::Pool;
 use crate::rates::{Crowd, Rates};
 use crate::store::Store;
 use crate::store::Transaction;
-use crate::{folder, log};
+use crate::{folder, log, mail};
 use rusqlite::Connection;
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -48,6 +48,12 @@ pub struct App {
     pub figures: Arc<Figures>,
     /// By which people sign in, besides passwords.
     pub providers: Providers,
+    /// The mail server, if there is one.
+    pub mail: Option<mail::Settings>,
+    /// The hosts inside the network that webhooks may go to.
+    pub webhook_hosts: Vec<String>,
+    /// The address by which people reach the server, for letters.
+    pub base: String,
     /// The folder below which others may be added to collections.
     pub intake: Option<PathBuf>,
     /// The font that PDF files embed.

@@ -193,7 +193,8 @@ pub fn find(
     let sql = "WITH unknown AS (SELECT DISTINCT e.student FROM enrolment e JOIN round r ON r.id = e.round \
                JOIN submission s ON s.round = e.round AND s.student = e.student \
                WHERE r.anonymous AND e.supervisor = ?5 AND s.state = 'kept' AND s.kind != 'self' \
-               AND NOT EXISTS (SELECT 1 FROM verdict WHERE submission = s.id)), \
+               AND NOT EXISTS (SELECT 1 FROM verdict WHERE submission = s.id) \
+               UNION SELECT v.student FROM reviewer v JOIN round r ON r.id = v.round WHERE r.blind IN ('author', 'both') AND v.person = ?5), \
                told AS (SELECT n, at, CASE WHEN is_known THEN person END AS person, action, \
                CASE WHEN is_known OR object != person THEN object ELSE '' END AS object, detail, chain \
                FROM (SELECT *, person IS NULL OR person NOT IN (SELECT student FROM unknown) AS is_known FROM audit WHERE n < ?1)), \

@@ -16,7 +16,7 @@ use crate::rounds::{self, NewRound, Round, Standing};
 use crate::store::word::worded;
 use crate::store::{Transaction, now, rows, secret};
 use crate::submissions::{self, Kind, Seen, Shown, Submission, Uploaded, View, Way};
-use crate::{audit, enrolment, erase, queue};
+use crate::{audit, enrolment, erase, queue, terms};
 use copytrace::check::Report;
 use rusqlite::{Connection, params};
 use serde::Deserialize;
@@ -145,6 +145,8 @@ pub struct HandIn {
     pub kind: Kind,
     /// The student's number, when staff hand in.
     pub student: Option<String>,
+    /// The version of the text that the student agrees to, where one is needed that the student has not agreed to yet.
+    pub agrees: Option<i64>,
 }
 
 /// What an archive of many submissions is for.
@@ -180,7 +182,10 @@ pub fn hand_in<R>(
     let (told, gone) = app.store.write(|t| {
         let (round, standing) = Round::of(t, caller, round)?;
         let (student, way) = match standing {
-            Standing::Studies => (caller.person.id.clone(), Way::Student),
+            Standing::Studies => {
+                terms::agree(t, &caller.person.id, of.agrees)?;
+                (caller.person.id.clone(), Way::Student)
+            }
             Standing::Administers if of.kind != Kind::Practice => {
                 let number = of.student.as_deref().unwrap_or_default().trim();
                 (Person::by_number(t, number)?.ok_or(&NOT_ENROLLED)?.id, Way::Staff)
@@ -258,8 +263,18 @@ pub struct Case {
     pub folders: Vec<String>,
 }
 
+/// The names by which a text may call its author.
+fn author(c: &Connection, submission: &Submission) -> Result<Vec<String>, Fault> {
+    let person = Person::kept(c, &submission.student)?;
+    Ok(person.into_iter().flat_map(|person| [person.name, person.number, person.mail]).flatten().collect())
+}
+
 impl Case {
-    fn read(
+    /// The report on a submission, as it is shown to somebody. `closed` is what sources are called that are not shown.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn read(
         c: &Connection,
         submission: Submission,
         round: Round,
@@ -274,7 +289,7 @@ impl Case {
         let folders = found.corpus.name.split(", ").map(str::to_owned).collect();
         let report = match shown_to {
             ShownTo::Staff => found,
-            ShownTo::Anonymous => redact::without_author(found),
+            ShownTo::Anonymous => redact::without_author(found, &author(c, &submission)?),
             ShownTo::Student => kept.for_student(found, c, closed)?,
         };
         Ok(Case { submission, round, shown_to, report, decisions, left_out, folders })
@@ -294,7 +309,11 @@ pub fn report(app: &App, caller: &Caller, seen: &Seen, closed: &str) -> Result<C
         _ => ShownTo::Anonymous,
     };
     let Seen { submission, round, .. } = seen.clone();
-    let case = app.store.read(|c| Case::read(c, submission, round, shown_to, closed))?;
+    let mut case = app.store.read(|c| Case::read(c, submission, round, shown_to, closed))?;
+    if seen.view == View::Reviews {
+        // A reviewer judges alone; and reasons may name people.
+        (case.decisions, case.left_out) = Default::default();
+    }
     audit::look(&app.store, Some(&caller.person.id), "view_report", &seen.submission.id)?;
     Ok(case)
 }
@@ -312,7 +331,8 @@ pub fn report_json(app: &App, caller: &Caller, seen: &Seen, closed: &str) -> Res
             ShownTo::Staff => reports::kept(c, id)?.json,
             _ => case.report.to_json()?.into_bytes(),
         };
-        Ok::<_, Fault>((json, submissions::verdicts(c, id)?))
+        let verdicts = if seen.view == View::Reviews { Vec::new() } else { submissions::verdicts(c, id)? };
+        Ok::<_, Fault>((json, verdicts))
     })?;
     review::add_to(json, &case, &verdicts)
 }
@@ -348,7 +368,7 @@ pub fn cancel<R>(
     id: &str,
     tell: impl FnOnce(&Transaction<'_>, ()) -> Result<R, Fault>,
 ) -> Result<R, Fault> {
-    if see(app, caller, id)?.view == View::Reads {
+    if matches!(see(app, caller, id)?.view, View::Reads | View::Reviews) {
         return Err((&NOT_ALLOWED).into());
     }
     let (told, job) = app.write(|t| {

@@ -5,6 +5,7 @@ use crate::collections;
 use crate::fault::Fault;
 use crate::people::{self, Role, WHOLE, password};
 use crate::queue::{self, State, Task};
+use crate::reviewers::Blind;
 use crate::rounds::{self, NewRound, StudentSees};
 use crate::store::{now, rows, secret};
 use crate::submissions::{self, Kind, Uploaded, Way};
@@ -81,6 +82,7 @@ pub fn make(app: &App) -> Result<String, Fault> {
             limit_ratio: 0.2,
             student_sees: StudentSees::AtOnce,
             anonymous: false,
+            blind: Blind::Both,
             among: true,
             keep_days: None,
             previous: None,

@@ -59,11 +59,24 @@ pub fn person(t: &Transaction<'_>, person: &str, by: Option<&str>) -> Result<Era
     }
     // Files of archives that wait.
     erased.files.extend(rows::all::<String>(t, "DELETE FROM batch_file WHERE student = ?1 RETURNING file", [person])?);
-    for table in ["session", "token", "invitation", "role", "reply", "identity", "claimed_role"] {
+    for table in [
+        "session",
+        "token",
+        "invitation",
+        "role",
+        "reply",
+        "identity",
+        "claimed_role",
+        "letter",
+        "notice",
+        "reviewer",
+        "agreement",
+    ] {
         t.execute(&format!("DELETE FROM {table} WHERE person = ?1"), [person])?;
     }
+    t.execute("DELETE FROM reviewer WHERE student = ?1", [person])?;
     waiting::forget_all(t)?;
-    t.execute("UPDATE person SET number = NULL, name = NULL, password = NULL, totp = NULL, language = NULL, state = 'erased' WHERE id = ?1", [person])?;
+    t.execute("UPDATE person SET number = NULL, name = NULL, mail = NULL, password = NULL, totp = NULL, language = NULL, state = 'erased' WHERE id = ?1", [person])?;
     audit::record(t, by, "erase_person", person, "")?;
     Ok(erased)
 }
@@ -96,7 +109,18 @@ pub fn submission(t: &Transaction<'_>, id: &str, by: Option<&str>) -> Result<Era
             t.execute("UPDATE report SET model = ?2 WHERE submission = ?1", params![other, model])?;
         }
     }
-    for table in ["decision", "report", "meeting", "verdict", "verdict_before", "appeal", "deposit", "viewer"] {
+    for table in [
+        "decision",
+        "report",
+        "meeting",
+        "verdict",
+        "verdict_before",
+        "appeal",
+        "deposit",
+        "viewer",
+        "notice",
+        "reviewer_verdict",
+    ] {
         t.execute(&format!("DELETE FROM {table} WHERE submission = ?1"), [id])?;
     }
     t.execute("UPDATE job SET message = NULL WHERE submission = ?1", [id])?;

@@ -92,6 +92,7 @@ refusals! {
     TOLD_ONCE "told_once" 409 "refusal-told-once";
     VERDICT_STANDS "verdict_stands" 409 "refusal-verdict-stands";
     SPACE_USED "space_used" 409 "refusal-space-used";
+    TERMS_NEEDED "terms_needed" 403 "refusal-terms-needed";
     TOO_SOON "too_soon" 409 "refusal-too-soon";
     STILL_RUNNING "still_running" 409 "refusal-still-running";
     SAME_FILE "same_file" 409 "refusal-same-file";

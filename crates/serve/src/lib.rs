@@ -22,12 +22,14 @@ pub mod deeds;
 mod demo;
 pub mod enrolment;
 pub mod erase;
+pub mod export;
 pub mod fault;
 pub mod figures;
 pub mod folder;
 pub mod http;
 pub mod listing;
 pub mod log;
+pub mod mail;
 pub mod pages;
 pub mod paper;
 pub mod people;
@@ -38,12 +40,15 @@ pub mod rates;
 pub mod reading;
 pub mod reports;
 mod retention;
+pub mod reviewers;
 pub mod rounds;
 pub mod server;
 pub mod store;
 pub mod submissions;
 pub mod table;
+pub mod terms;
 pub mod unpack;
+pub mod webhooks;
 
 use app::{App, Limits};
 use data_error::DataError;
@@ -103,6 +108,10 @@ pub struct Options {
     pub audit_copy: Option<PathBuf>,
     /// The providers by which people may sign in.
     pub providers: Vec<providers::Settings>,
+    /// The mail server; without one no letters are sent.
+    pub mail: Option<mail::Settings>,
+    /// The hosts inside the network that webhooks may go to.
+    pub webhook_hosts: Vec<String>,
 }
 
 /// Why a server ended, or did not start.
@@ -169,6 +178,7 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         log::note("sandbox", lacking);
     }
     let providers = Providers::of(&options.providers).map_err(ServeError::Failed)?;
+    let mail = options.mail.clone().map(mail::Settings::checked).transpose().map_err(ServeError::Failed)?;
     let _lock = folder::open(&options.data)?;
     let store = Arc::new(Store::open(&options.data.join(DATABASE))?);
     folder::check_indexes(&options.data, &store)?;
@@ -198,6 +208,7 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         true => vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()],
         false => options.proxies.clone(),
     };
+    let base = options.origin.clone().unwrap_or(format!("http://{address}"));
     let limits = Limits { reserve: options.reserve, ..Limits::default() };
     let app = Arc::new(App {
         data,
@@ -205,6 +216,9 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         pool,
         figures,
         providers,
+        mail,
+        webhook_hosts: options.webhook_hosts.clone(),
+        base,
         intake,
         font,
         limits,
@@ -221,7 +235,7 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         logo: logo.map(|logo| logo.address),
         picture,
     });
-    let base = options.origin.clone().unwrap_or(format!("http://{address}"));
+    let base = app.base.clone();
     let mut say = |line: String| {
         // Whoever started it may have gone; it serves nevertheless.
         let _ = writeln!(output, "{line}").and_then(|()| output.flush());
@@ -239,6 +253,10 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
     let manners = Manners { secure, access_log: options.access_log };
     runtime.block_on(async {
         tokio::spawn(retention::watch(Arc::clone(&app)));
+        if app.mail.is_some() {
+            tokio::spawn(mail::post::watch(Arc::clone(&app)));
+        }
+        tokio::spawn(webhooks::post::watch(Arc::clone(&app)));
         tokio::spawn(audit::watch(Arc::clone(&app.store), options.audit_copy.clone()));
         tokio::select! {
             () = server::listen::serve(listener, server::router(&app), manners) => {}

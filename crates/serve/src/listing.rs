@@ -75,6 +75,8 @@ pub struct Wanted<'a> {
     pub student: Option<&'a str>,
     /// Of students of this supervisor.
     pub supervisor: Option<&'a str>,
+    /// Finals that this reviewer was named for.
+    pub reviewer: Option<&'a str>,
     /// Only those nobody has decided on, since the student objected.
     pub undecided: bool,
     /// After this id, for lists in pages by id; else those with the highest ratios come first.
@@ -106,6 +108,12 @@ pub fn of_round(
     if let Some(supervisor) = wanted.supervisor {
         condition("e.supervisor = ?", supervisor);
     }
+    if let Some(reviewer) = wanted.reviewer {
+        condition(
+            "s.kind = 'final' AND EXISTS (SELECT 1 FROM reviewer w WHERE w.round = s.round AND w.student = s.student AND w.person = ?)",
+            reviewer,
+        );
+    }
     if let Some(after) = wanted.after {
         condition("s.id > ?", after);
     }
@@ -132,6 +140,15 @@ pub fn of_round(
     if round.anonymous && standing == Standing::Supervises {
         for listed in listed.iter_mut().filter(|listed| listed.verdict.is_none()) {
             (listed.number, listed.name, listed.college, listed.title) = (None, None, None, None);
+            (listed.submission.file_name, listed.submission.student) = (None, String::new());
+        }
+    }
+    if standing == Standing::Reviews {
+        // A reviewer judges alone.
+        listed.iter_mut().for_each(|listed| (listed.verdict, listed.appeals) = (None, 0));
+        for listed in listed.iter_mut().filter(|_| round.blind.hides_author()) {
+            (listed.number, listed.name, listed.college, listed.title) = (None, None, None, None);
+            (listed.supervisor, listed.submission.sha256) = (None, None);
             (listed.submission.file_name, listed.submission.student) = (None, String::new());
         }
     }

@@ -6,10 +6,11 @@
 use crate::app::App;
 use crate::fault::Fault;
 use crate::log;
+use crate::mail::outbox;
 use crate::people::waiting;
 use crate::store::Transaction;
 use crate::store::{now, rows};
-use crate::{batches, erase, submissions};
+use crate::{batches, erase, submissions, webhooks};
 use rusqlite::params;
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,6 +46,8 @@ fn look(app: &App) -> Result<(), Fault> {
     }
     batches::forget_before(app, now() - ARCHIVES_WAIT)?;
     app.store.write(|t| waiting::forget_old(t, now()))?;
+    app.store.write(|t| outbox::forget_old(t, now()))?;
+    app.store.write(|t| webhooks::rows::forget_old(t, now()))?;
     let ended = now() - UNREADABLE_STAYS;
     app.remove_files(&app.store.write(|t| submissions::forget_unreadable(t, "j.ended < ?1", [ended]))?);
     for id in app.store.read(|c| erase::overdue(c, now()))? {

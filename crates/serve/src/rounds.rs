@@ -4,6 +4,7 @@ use crate::audit;
 use crate::fault::{BAD_FIELD, Fault, NOT_ALLOWED, NOT_EMPTY, NOT_FOUND, refused};
 use crate::people::session::Caller;
 use crate::people::{Role, unit_and_above};
+use crate::reviewers::{self, Blind};
 use crate::store::Transaction;
 use crate::store::rows::{self, read_by_name};
 use crate::store::word::worded;
@@ -61,6 +62,9 @@ pub struct NewRound {
     /// Whether supervisors see no names before the verdict.
     #[serde(default)]
     pub anonymous: bool,
+    /// Who learns no names when finals are reviewed; neither side if it does not say.
+    #[serde(default = "both")]
+    pub blind: Blind,
     /// Whether finals are compared with each other and with those of the round before.
     #[serde(default)]
     pub among: bool,
@@ -74,6 +78,10 @@ pub struct NewRound {
     /// The collections that are compared.
     #[schema(min_items = 1)]
     pub collections: Vec<i64>,
+}
+
+fn both() -> Blind {
+    Blind::Both
 }
 
 /// A round.
@@ -102,6 +110,8 @@ pub struct Round {
     /// As in [`NewRound`].
     pub anonymous: bool,
     /// As in [`NewRound`].
+    pub blind: Blind,
+    /// As in [`NewRound`].
     pub among: bool,
     /// As in [`NewRound`].
     pub keep_days: Option<i64>,
@@ -110,9 +120,9 @@ pub struct Round {
 }
 
 const COLUMNS: &str = "id, unit, title, opens, closes, quota, interval_s, self_checks, limit_ratio, student_sees, anonymous, \
-                       among, keep_days, previous";
+                       blind, among, keep_days, previous";
 
-read_by_name!(Round: id unit title opens closes quota interval_s self_checks limit_ratio student_sees anonymous among keep_days
+read_by_name!(Round: id unit title opens closes quota interval_s self_checks limit_ratio student_sees anonymous blind among keep_days
     previous);
 
 impl Round {
@@ -166,6 +176,8 @@ pub enum Standing {
     Audits,
     /// Supervises students in it.
     Supervises,
+    /// Reviews finals in it, and has nothing else to do with it.
+    Reviews,
     /// Hands in work.
     Studies,
 }
@@ -182,15 +194,21 @@ impl Standing {
             rows::exists(connection, &sql, params![round.id, caller.person.id])
         };
         let supervises = caller.person.is(Role::Supervisor) && enrolled("supervisor")?;
+        let reviews =
+            caller.person.is(Role::Reviewer) && reviewers::reviews(connection, &caller.person.id, &round.id, None)?;
         Ok(if caller.person.has(Role::Administrator, &units) {
             Some(Standing::Administers)
         } else if supervises && round.anonymous {
             // Whoever marks without names does not read them as an auditor.
             Some(Standing::Supervises)
+        } else if reviews && round.blind.hides_author() && !supervises {
+            Some(Standing::Reviews)
         } else if caller.person.has(Role::Auditor, &units) {
             Some(Standing::Audits)
         } else if supervises {
             Some(Standing::Supervises)
+        } else if reviews {
+            Some(Standing::Reviews)
         } else if caller.person.is(Role::Student) && enrolled("student")? {
             Some(Standing::Studies)
         } else {
@@ -276,12 +294,12 @@ fn put(t: &Transaction<'_>, id: &str, new: &NewRound) -> Result<(), Fault> {
     inspect(t, new)?;
     t.execute(
         "INSERT INTO round(id, unit, title, opens, closes, quota, interval_s, self_checks, limit_ratio, student_sees, anonymous, \
-         among, keep_days, previous, made) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15) \
+         among, keep_days, previous, made, blind) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16) \
          ON CONFLICT(id) DO UPDATE SET title = ?3, opens = ?4, closes = ?5, quota = ?6, interval_s = ?7, self_checks = ?8, \
-         limit_ratio = ?9, student_sees = ?10, anonymous = ?11, keep_days = ?13, previous = ?14",
+         limit_ratio = ?9, student_sees = ?10, anonymous = ?11, keep_days = ?13, previous = ?14, blind = ?16",
         params![
             id, new.unit, new.title.trim(), new.opens, new.closes, new.quota, new.interval_s, new.self_checks,
-            new.limit_ratio, new.student_sees, new.anonymous, new.among, new.keep_days, new.previous, now()
+            new.limit_ratio, new.student_sees, new.anonymous, new.among, new.keep_days, new.previous, now(), new.blind
         ],
     )?;
     t.execute("DELETE FROM round_collection WHERE round = ?1", [id])?;

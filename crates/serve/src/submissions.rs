@@ -1,18 +1,22 @@
 //! Submissions: how they come in, who may see them, and what becomes of them.
 
 use crate::fault::{
-    BAD_FIELD, CONFLICT, DECIDED_ON, FILE_GONE, Fault, NOT_ENROLLED, NOT_FINAL, NOT_FOUND, NOT_READY, QUOTA_USED,
-    ROUND_CLOSED, SAME_FILE, SPACE_USED, STILL_RUNNING, TOO_SOON, VERDICT_STANDS, WRONG_KIND, refused,
+    BAD_FIELD, CONFLICT, DECIDED_ON, FILE_GONE, Fault, NOT_ALLOWED, NOT_ENROLLED, NOT_FINAL, NOT_FOUND, NOT_READY,
+    QUOTA_USED, ROUND_CLOSED, SAME_FILE, SPACE_USED, STILL_RUNNING, TOO_SOON, VERDICT_STANDS, WRONG_KIND, refused,
 };
+use crate::mail::notices;
+use crate::people::Role;
 use crate::people::session::Caller;
 use crate::queue::order::document_id;
 use crate::queue::why::Why;
 use crate::queue::{self, Task};
+use crate::reviewers;
 use crate::rounds::{Round, Standing, StudentSees};
 use crate::store::Transaction;
 use crate::store::rows::{self, read_by_name};
 use crate::store::word::worded;
 use crate::store::{now, secret};
+use crate::webhooks::{Event, rows as webhooks};
 use crate::{audit, collections};
 use rusqlite::{Connection, Params, params};
 use serde::Serialize;
@@ -77,6 +81,8 @@ pub enum View {
     Decides,
     /// Everything.
     Reads,
+    /// The report, as far as the round shows it to reviewers, who give a verdict of their own.
+    Reviews,
     /// What the round shows its student.
     Student,
 }
@@ -121,8 +127,16 @@ pub fn see(connection: &Connection, caller: &Caller, id: &str) -> Result<Seen, F
         Some(Standing::Supervises) if supervisor(connection, &submission)?.as_ref() == Some(&caller.person.id) => {
             View::Decides
         }
+        _ if submission.kind == Kind::Final
+            && caller.person.is(Role::Reviewer)
+            && reviewers::reviews(connection, &caller.person.id, &round.id, Some(&submission.student))? =>
+        {
+            View::Reviews
+        }
         _ => return Err((&NOT_FOUND).into()),
     };
+    // Whoever supervises others in the round is the reviewer of this one.
+    let standing = if view == View::Reviews { Some(Standing::Reviews) } else { standing };
     let standing = standing.ok_or(&NOT_FOUND)?;
     let verdict = verdict(connection, &submission.id)?;
     Ok(Seen { submission, round, standing, view, verdict })
@@ -158,7 +172,7 @@ impl Seen {
     /// What the caller is shown of the report now. Of a practice check students see everything.
     pub fn shown(&self) -> Shown {
         match self.view {
-            View::Decides | View::Reads => Shown::Report,
+            View::Decides | View::Reads | View::Reviews => Shown::Report,
             View::Student => shown_to_student(&self.round, self.submission.kind, self.verdict.is_some()),
         }
     }
@@ -170,7 +184,11 @@ impl Seen {
 
     /// Whether the caller may learn whose it is.
     pub fn shows_names(&self) -> bool {
-        !self.round.anonymous || self.standing != Standing::Supervises || self.verdict.is_some()
+        match self.standing {
+            Standing::Reviews => !self.round.blind.hides_author(),
+            Standing::Supervises => !self.round.anonymous || self.verdict.is_some(),
+            _ => true,
+        }
     }
 }
 
@@ -341,6 +359,7 @@ pub fn receive(
         params![id, round.id, student, kind, attempt, file, name, sha256, bytes, now(), by],
     )?;
     queue::add(t, &task(t, round, &id)?, i64::from(way == Way::Batch), &round.id)?;
+    webhooks::tell(t, Event::Received, &id)?;
     audit::record(t, Some(by), "submit", &id, kind.as_str())?;
     // A second name, so that nothing is lost if the transaction fails; the first one goes with the request, and what no row
     // names goes when the server starts.
@@ -428,14 +447,19 @@ pub struct GivenVerdict {
 
 read_by_name!(GivenVerdict: verdict comment made by);
 
+/// The name of who gave a verdict `v`, in SQL. What reviewers agreed on is nobody's alone.
+const BY: &str = "CASE WHEN EXISTS(SELECT 1 FROM reviewer_verdict r WHERE r.submission = v.submission AND r.person = v.person) \
+                  THEN '–' ELSE coalesce(name, number, '–') END AS by";
+
 /// The verdict on a submission, if there is one.
 ///
 /// # Errors
 /// When the database cannot be read.
 pub fn verdict(connection: &Connection, submission: &str) -> Result<Option<GivenVerdict>, rusqlite::Error> {
-    let sql = "SELECT verdict, comment, v.made, coalesce(name, number, '–') AS by FROM verdict v JOIN person ON person.id = v.person \
-               WHERE submission = ?1";
-    rows::first(connection, sql, [submission])
+    let sql = format!(
+        "SELECT verdict, comment, v.made, {BY} FROM verdict v JOIN person ON person.id = v.person WHERE submission = ?1"
+    );
+    rows::first(connection, &sql, [submission])
 }
 
 /// All verdicts on a submission, the last first.
@@ -443,9 +467,10 @@ pub fn verdict(connection: &Connection, submission: &str) -> Result<Option<Given
 /// # Errors
 /// When the database cannot be read.
 pub fn verdicts(connection: &Connection, submission: &str) -> Result<Vec<GivenVerdict>, rusqlite::Error> {
-    let sql = "SELECT verdict, comment, v.made, coalesce(name, number, '–') AS by FROM verdict_before v \
-               JOIN person ON person.id = v.person WHERE submission = ?1 ORDER BY v.rowid DESC";
-    let earlier = rows::all(connection, sql, [submission])?;
+    let sql = format!(
+        "SELECT verdict, comment, v.made, {BY} FROM verdict_before v JOIN person ON person.id = v.person WHERE submission = ?1 ORDER BY v.rowid DESC"
+    );
+    let earlier = rows::all(connection, &sql, [submission])?;
     Ok(verdict(connection, submission)?.into_iter().chain(earlier).collect())
 }
 
@@ -464,10 +489,30 @@ pub fn judge(t: &Transaction<'_>, of: &Seen, verdict: Verdict, comment: &str, by
     if !rows::exists(t, "SELECT 1 FROM report WHERE submission = ?1", [submission])? {
         return Err((&NOT_READY).into());
     }
+    // Reviewers have the word, and who administers the round if they differ.
+    if of.standing == Standing::Supervises && !reviewers::of_submission(t, submission)?.is_empty() {
+        return refused(&NOT_ALLOWED, "reviewers");
+    }
+    put_verdict(t, submission, verdict, comment, by)
+}
+
+/// Writes a verdict down; the one before is kept.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn put_verdict(
+    t: &Transaction<'_>,
+    submission: &str,
+    verdict: Verdict,
+    comment: &str,
+    by: &str,
+) -> Result<(), Fault> {
     let earlier = "INSERT INTO verdict_before SELECT * FROM verdict WHERE submission = ?1";
     t.execute(earlier, [submission])?;
     let sql = "INSERT OR REPLACE INTO verdict VALUES (?1, ?2, ?3, ?4, ?5)";
     t.execute(sql, params![submission, verdict, comment.trim(), by, now()])?;
+    notices::verdict(t, submission)?;
+    webhooks::tell(t, Event::Verdict, submission)?;
     audit::record(t, Some(by), "verdict", submission, verdict.as_str())
 }
 

@@ -60,7 +60,8 @@ fn sign_in(browser: &Browser, server: &Server, number: &str, password: &str) {
 #[test]
 fn a_newcomer_comes_from_the_link_to_the_demo_s_report_and_every_page_is_accessible() {
     let bench = Bench::new();
-    let server = Server::start(&bench.path("data"), &["--demo"]);
+    let mail = "{ server = '127.0.0.1', port = 9, encryption = 'none', from = 'office@example.edu' }";
+    let server = Server::start(&bench.path("data"), &["--demo", "--mail", mail]);
     let link = server.told("/invite/").rsplit(' ').next().unwrap();
     let browser = Browser::start();
     browser.go(link);
@@ -102,10 +103,12 @@ fn a_newcomer_comes_from_the_link_to_the_demo_s_report_and_every_page_is_accessi
         let common = ["/", submission.as_str(), &format!("{submission}/report"), &round, "/account", "/no-such-page"];
         common.iter().chain(more).map(|page| (*page).to_owned()).collect::<Vec<_>>()
     };
-    let (edit, students) = (format!("{round}/edit"), format!("{round}/students"));
+    let (edit, students, reviewers) =
+        (format!("{round}/edit"), format!("{round}/students"), format!("{round}/reviewers"));
     let of_administrator = [
         edit.as_str(),
         &students,
+        &reviewers,
         &batch,
         &broken,
         viewer["path"].as_str().unwrap(),
@@ -116,6 +119,9 @@ fn a_newcomer_comes_from_the_link_to_the_demo_s_report_and_every_page_is_accessi
         "/collections",
         "/collections/1",
         "/audit",
+        "/data-protection",
+        "/letters",
+        "/webhooks",
     ];
     look_at_all(&browser, &server, "administrator", &pages(&of_administrator));
     // A list is chosen, and what it would do is shown; then a person is added by the form that folds away.
@@ -149,7 +155,7 @@ fn a_newcomer_comes_from_the_link_to_the_demo_s_report_and_every_page_is_accessi
     let own = first_link(&browser, "/submissions/");
     look_at_all(&browser, &server, "student", &["/", &round, &own, &broken, "/account"].map(str::to_owned));
     browser.run("return fetch('/logout', { method: 'POST' }).then((reply) => reply.status)");
-    look_at_all(&browser, &server, "nobody", &["/login".to_owned(), "/no-such-page".to_owned()]);
+    look_at_all(&browser, &server, "nobody", &["/login", "/lost-password", "/no-such-page"].map(str::to_owned));
     let complaints: Vec<String> = browser
         .complaints()
         .iter()

@@ -3,3 +3,4 @@
 mod batch;
 mod durability;
 mod face;
+mod invited;

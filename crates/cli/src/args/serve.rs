@@ -2,7 +2,10 @@
 
 use super::values::size;
 use clap::{Args, Subcommand};
+use copytrace_serve::mail;
 use copytrace_serve::providers::Settings;
+use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
@@ -78,8 +81,16 @@ pub struct ServeOptions {
 
     /// A provider by which people sign in (OpenID Connect or CAS), as an inline table of TOML; best in copytrace.toml, as tables
     /// [[serve.provider]]
-    #[arg(long, value_name = "TABLE", value_parser = provider)]
+    #[arg(long, value_name = "TABLE", value_parser = table::<Settings>)]
     pub provider: Vec<Settings>,
+
+    /// The mail server that letters go to, as an inline table of TOML; best in copytrace.toml, as the table [serve.mail]
+    #[arg(long, value_name = "TABLE", value_parser = table::<mail::Settings>)]
+    pub mail: Option<mail::Settings>,
+
+    /// A host inside the network, by name or address, that webhooks may go to; several if repeated. Without it they go to none there
+    #[arg(long, value_name = "HOST")]
+    pub webhook_host: Vec<String>,
 
     /// Fill the folder, which must be empty, with a demo: a collection, a round, a supervisor and three students
     #[arg(long)]
@@ -141,10 +152,9 @@ pub enum ServeCommand {
     },
 }
 
-/// A provider of an inline table.
-fn provider(text: &str) -> Result<Settings, String> {
+/// A value of an inline table.
+fn table<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     let said = |error: toml::de::Error| error.message().to_owned();
-    let mut table: std::collections::BTreeMap<String, Settings> =
-        toml::from_str(&format!("provider = {text}")).map_err(said)?;
-    table.remove("provider").ok_or_else(|| "a table is needed".to_owned())
+    let mut table: BTreeMap<String, T> = toml::from_str(&format!("table = {text}")).map_err(said)?;
+    table.remove("table").ok_or_else(|| "a table is needed".to_owned())
 }

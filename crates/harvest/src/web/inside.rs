@@ -9,12 +9,12 @@ use ureq::unversioned::transport::NextTimeout;
 /// Looks names up, and refuses those that stand for an address inside. The connection goes to the address that was looked at, so a
 /// name that stands for another one a moment later gains nothing.
 #[derive(Debug, Default)]
-pub(crate) struct OutsideOnly(DefaultResolver);
+pub struct OutsideOnly(DefaultResolver);
 
 /// What [`OutsideOnly`] refuses with.
 #[derive(Debug, thiserror::Error)]
 #[error("an address inside the network")]
-pub(crate) struct IsInside;
+pub struct IsInside;
 
 impl Resolver for OutsideOnly {
     fn resolve(&self, uri: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
@@ -27,7 +27,7 @@ impl Resolver for OutsideOnly {
 }
 
 /// Whether an address is none of the public internet.
-fn is_inside(address: IpAddr) -> bool {
+pub fn is_inside(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_inside_v4(address),
         IpAddr::V6(address) => {

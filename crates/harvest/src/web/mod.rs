@@ -1,7 +1,7 @@
 //! Files and pages of the web, asked for politely and read warily.
 
 mod client;
-mod inside;
+pub(crate) mod inside;
 pub(crate) mod media;
 mod page;
 mod robots;

@@ -4,6 +4,7 @@ use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, Response, StatusCode, header};
 use maud::Markup;
 use serde::Serialize;
+use tokio::io::AsyncReadExt;
 
 /// The policy of every page of the service: its own style and script, nothing else.
 const POLICY: &str =
@@ -18,6 +19,8 @@ pub struct Reply {
     policy: String,
     /// The content.
     pub body: Vec<u8>,
+    /// A file that is sent in the place of the content.
+    file: Option<std::fs::File>,
     /// Whether it tells a secret, which is not kept.
     pub is_secret: bool,
 }
@@ -44,12 +47,17 @@ impl Reply {
     /// Bytes of this type.
     pub fn bytes(kind: &str, bytes: impl Into<Vec<u8>>) -> Self {
         let headers = vec![(header::CONTENT_TYPE, kind.to_owned())];
-        Reply { status: 200, headers, policy: POLICY.to_owned(), body: bytes.into(), is_secret: false }
+        Reply { status: 200, headers, policy: POLICY.to_owned(), body: bytes.into(), file: None, is_secret: false }
     }
 
     /// A file that is to be kept under a name, which has no other characters than letters, digits, dots and dashes.
     pub fn file(kind: &str, name: &str, bytes: Vec<u8>) -> Self {
         Reply::bytes(kind, bytes).with(header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""))
+    }
+
+    /// The same of a file that is too large to be held.
+    pub fn large_file(kind: &str, name: &str, file: std::fs::File) -> Self {
+        Reply { file: Some(file), ..Reply::file(kind, name, Vec::new()) }
     }
 
     /// Sends a browser elsewhere, as after a form.
@@ -81,7 +89,8 @@ impl Reply {
 
     /// The reply as it is sent, with what every reply has.
     pub fn into_response(self) -> Response<Body> {
-        let mut response = Response::new(Body::from(self.body));
+        let body = self.file.map_or_else(|| Body::from(self.body), streamed);
+        let mut response = Response::new(body);
         *response.status_mut() = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let always = [
             (header::CONTENT_SECURITY_POLICY, self.policy),
@@ -104,4 +113,16 @@ impl Reply {
         }
         response
     }
+}
+
+/// A file piece by piece.
+fn streamed(file: std::fs::File) -> Body {
+    const PIECE: usize = 64 << 10;
+    let file = tokio::fs::File::from_std(file);
+    Body::from_stream(futures_util::stream::try_unfold(file, |mut file| async move {
+        let mut piece = vec![0; PIECE];
+        let read = file.read(&mut piece).await?;
+        piece.truncate(read);
+        Ok::<_, std::io::Error>((read > 0).then_some((piece, file)))
+    }))
 }

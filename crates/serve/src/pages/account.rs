@@ -10,7 +10,7 @@ use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::people::session::{self, Outside, Scope, Via};
 use crate::people::{self, Person, password, totp};
-use crate::{audit, log};
+use crate::{audit, export, log};
 use axum::http::header;
 use copytrace_messages::Language;
 use maud::{Markup, html};
@@ -34,6 +34,7 @@ pub fn login(call: &Call) -> Result<Reply, Fault> {
             label { span { (words.code_now) } input name="code" inputmode="numeric" autocomplete="one-time-code"; }
             button.main { (words.sign_in) }
         }
+        @if call.app.mail.is_some() { p { a href="/lost-password" { (words.lost_password) } } }
     };
     Ok(page(call, Place::Elsewhere, words.sign_in, &body))
 }
@@ -233,6 +234,7 @@ fn show_with(call: &Call, new_token: Option<&str>, new_key: Option<&str>) -> Res
         h1 { (words.account) }
         p { bdi { (person.label()) } " · " (person.number.as_deref().unwrap_or_default()) " · "
             @for (at, (_, role)) in person.roles.iter().enumerate() { @if at > 0 { ", " } (words.word(role.as_str())) } }
+        p { a href="/account/data.zip" { (words.own_data) } }
         section aria-labelledby="sessions" {
             h2 #sessions { (words.sessions) }
             ul { @for session::Session { id, agent, seen } in &sessions {
@@ -280,6 +282,13 @@ fn show_with(call: &Call, new_token: Option<&str>, new_key: Option<&str>) -> Res
         }
     };
     Ok(page(call, Place::Account, words.account, &body))
+}
+
+/// What is kept of the caller, as an archive.
+pub fn data(call: &Call) -> Result<Reply, Fault> {
+    let person = &call.caller()?.person.id;
+    let archive = export::of_person(&call.app, person, person, call.words().closed_source)?;
+    Ok(Reply::large_file("application/zip", "data.zip", archive))
 }
 
 /// Tokens, each with a button that revokes it at an address below this one.

@@ -15,6 +15,7 @@ const MOST: usize = 100;
 /// What is done, and its key in the files of messages.
 const ACTIONS: &[(&str, &str)] = &[
     ("add_template", "audit-add-template"),
+    ("agree", "audit-agree"),
     ("allow_checks", "audit-allow-checks"),
     ("appeal", "audit-appeal"),
     ("cancel", "audit-cancel"),
@@ -34,6 +35,7 @@ const ACTIONS: &[(&str, &str)] = &[
     ("erase_person", "audit-erase-person"),
     ("erase_submission", "audit-erase-submission"),
     ("exclude", "audit-exclude"),
+    ("export_person", "audit-export-person"),
     ("fetch_file", "audit-fetch-file"),
     ("fetch_sheet", "audit-fetch-sheet"),
     ("fill_collection", "audit-fill-collection"),
@@ -47,6 +49,8 @@ const ACTIONS: &[(&str, &str)] = &[
     ("make_person", "audit-make-person"),
     ("make_token", "audit-make-token"),
     ("make_viewer", "audit-make-viewer"),
+    ("make_webhook", "audit-make-webhook"),
+    ("name_reviewer", "audit-name-reviewer"),
     ("remove_collection", "audit-remove-collection"),
     ("remove_documents", "audit-remove-documents"),
     ("remove_round", "audit-remove-round"),
@@ -54,19 +58,24 @@ const ACTIONS: &[(&str, &str)] = &[
     ("remove_student", "audit-remove-student"),
     ("remove_template", "audit-remove-template"),
     ("remove_unit", "audit-remove-unit"),
+    ("remove_webhook", "audit-remove-webhook"),
     ("rename_person", "audit-rename-person"),
     ("reset_password", "audit-reset-password"),
+    ("review", "audit-review"),
     ("revoke", "audit-revoke"),
     ("revoke_token", "audit-revoke-token"),
+    ("set_mail", "audit-set-mail"),
     ("set_second_factor", "audit-set-second-factor"),
     ("shut_out", "audit-shut-out"),
     ("sign_in", "audit-sign-in"),
     ("sign_in_failed", "audit-sign-in-failed"),
     ("submit", "audit-submit"),
+    ("take_reviewer_back", "audit-take-reviewer-back"),
     ("take_role", "audit-take-role"),
     ("upload_batch", "audit-upload-batch"),
     ("verdict", "audit-verdict"),
     ("view_report", "audit-view-report"),
+    ("write_terms", "audit-write-terms"),
 ];
 
 /// An action in words.
@@ -105,6 +114,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     });
     let body = html! {
         h1 { (words.audit) }
+        p { a href="/data-protection" { (words.protection) } }
         @match verified {
             Ok(rows) => p role="status" { (words.chain_whole) " " (rows) },
             Err(row) => p.alert role="alert" { (words.chain_broken) " " (row) },

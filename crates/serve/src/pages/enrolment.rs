@@ -69,7 +69,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
             }
         }
             (folded("invite", words.invite_many, false, &html! {
-                form.box method="post" action={ "/rounds/" (round.id) "/invitations" } { (invitations::fields(words)) }
+                form.box method="post" action={ "/rounds/" (round.id) "/invitations" } { (invitations::fields(call)) }
             }))
             (folded("add", words.add_student, false, &html! {
                 form.box method="post" action=(address) {

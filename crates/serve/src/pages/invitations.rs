@@ -1,14 +1,13 @@
 //! Links for many at once, as a list for a mail merge or as sheets to cut and hand out.
 
 use super::forms::{choice, tick_of};
-use super::layout::time;
-use super::words::Words;
+use super::layout::{Place, page, time};
 use crate::access::{self, Object};
-use crate::fault::{BAD_FIELD, CONFLICT, Fault};
+use crate::fault::{BAD_FIELD, CONFLICT, Fault, refused};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::paper::Paper;
-use crate::people::invitations::{Group, LASTS, make};
+use crate::people::invitations::{Group, LASTS, by_mail, make};
 use crate::people::{Person, Role};
 use crate::rounds::Round;
 use crate::store::now;
@@ -26,6 +25,8 @@ worded! {
     List "csv";
     /// As sheets of paper.
     Sheets "pdf";
+    /// By letters.
+    Mail "mail";
 }
 
 #[derive(Deserialize)]
@@ -37,10 +38,13 @@ struct Filled {
 }
 
 /// The fields of the form.
-pub fn fields(words: &Words) -> Markup {
+pub fn fields(call: &Call) -> Markup {
+    let words = call.words();
+    let forms = [("csv", words.invite_csv), ("pdf", words.invite_pdf), ("mail", words.invite_mail)];
+    let forms = forms.into_iter().filter(|(form, _)| *form != "mail" || call.app.mail.is_some());
     html! {
         p.hint { (words.invite_many_hint) }
-        (choice(words.invite_as, "form", [("csv".to_owned(), words.invite_csv), ("pdf".to_owned(), words.invite_pdf)], ""))
+        (choice(words.invite_as, "form", forms.map(|(form, called)| (form.to_owned(), called)), ""))
         (tick_of(words.invite_again, "again", "true", false))
         button { (words.invite_many) }
     }
@@ -61,6 +65,9 @@ pub fn of_round(call: &Call) -> Result<Reply, Fault> {
 }
 
 fn told(call: &Call, group: Group<'_>, filled: &Filled) -> Result<Reply, Fault> {
+    if filled.form == Form::Mail {
+        return letters(call, group, filled.again);
+    }
     let made = call.app.write(|t| make(t, &call.caller()?.person, group, filled.again))?;
     if made.is_empty() {
         return Err(Fault::Told(&CONFLICT, vec![message!("nobody-to-invite")]));
@@ -69,9 +76,27 @@ fn told(call: &Call, group: Group<'_>, filled: &Filled) -> Result<Reply, Fault> 
     let links: Vec<(Person, String)> = made.into_iter().map(|(person, secret)| (person, link(&secret))).collect();
     let reply = match filled.form {
         Form::List => Reply::file("text/csv; charset=utf-8", "links.csv", list(&links)?),
-        Form::Sheets => Reply::file("application/pdf", "links.pdf", sheets(call, &links)),
+        Form::Sheets | Form::Mail => Reply::file("application/pdf", "links.pdf", sheets(call, &links)),
     };
     Ok(reply.secret())
+}
+
+/// Puts letters into the outbox, and tells how many.
+fn letters(call: &Call, group: Group<'_>, again: bool) -> Result<Reply, Fault> {
+    if call.app.mail.is_none() {
+        return refused(&BAD_FIELD, "form");
+    }
+    let (sent, without) = call.app.write(|t| by_mail(t, &call.caller()?.person, group, again))?;
+    if sent == 0 && without == 0 {
+        return Err(Fault::Told(&CONFLICT, vec![message!("nobody-to-invite")]));
+    }
+    let words = call.words();
+    let body = html! {
+        h1 { (words.invite_many) }
+        p.box role="status" { (message!("letters-put", sent = sent, without = without).tell(call.language)) }
+        p { a href="/" { (words.overview) } }
+    };
+    Ok(page(call, Place::People, words.invite_many, &body))
 }
 
 /// The links as CSV, with a byte-order mark for spreadsheets.

@@ -16,13 +16,14 @@ use maud::html;
 const MOST_SHOWN: usize = 1000;
 
 /// The columns of the list that the fields of one person make, with the names of the fields.
-const ONE: [(&str, &str); 6] = [
+const ONE: [(&str, &str); 7] = [
     ("number", "number"),
     ("name", "name"),
     ("role", "role"),
     ("unit", "college"),
     ("supervisor", "supervisor"),
     ("title", "thesis_title"),
+    ("mail", "mail"),
 ];
 
 /// The list that a form brings: one that was shown before, the fields of one person, or a file.

@@ -1,7 +1,7 @@
 //! People: who there is, lists that are imported, links to sign in, erasure.
 
 use super::account::tokens_list;
-use super::forms::{called, choice, file, folded, line, table};
+use super::forms::{called, choice, file, folded, line, optional_value, table};
 use super::layout::{Place, page};
 use super::words::Words;
 use super::{invitations, lists};
@@ -12,7 +12,7 @@ use crate::people::import::{self, Terms};
 use crate::people::{self, Person, Role, Unit, WHOLE, session, units};
 use crate::providers::admit;
 use crate::store::word::worded;
-use crate::{audit, erase};
+use crate::{audit, erase, export};
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -32,7 +32,7 @@ fn show_with(call: &Call, link: Option<&str>) -> Result<Reply, Fault> {
     let (listed, units) = call.app.read(|c| Ok((people::page(c, searched, after, MOST)?, units(c)?)))?;
     let rows = html! { @for person in &listed { tr {
         td { (person.number.as_deref().unwrap_or_default()) }
-        td { bdi { (person.name.as_deref().unwrap_or_default()) } }
+        td { bdi { (person.name.as_deref().unwrap_or_default()) } @if let Some(mail) = &person.mail { br; span.hint { (mail) } } }
         td {
             @if !person.active { span.tag { (words.not_let_in) } " " }
             @for (at, (of, role)) in person.roles.iter().enumerate() { @if at > 0 { ", " } (words.word(role.as_str())) " · " bdi { (unit(&units, *of)) } }
@@ -47,7 +47,7 @@ fn show_with(call: &Call, link: Option<&str>) -> Result<Reply, Fault> {
     let body = html! {
         h1 { (words.people) }
         @if let Some(link) = link { p.alert role="status" { (words.invite_made) br; code { (link) } } }
-        form.controls method="get" action="/people" { label { (words.find_people) input type="search" name="q" value=(searched); } button { (words.find) } " " a href="/units" { (words.units) } }
+        form.controls method="get" action="/people" { label { (words.find_people) input type="search" name="q" value=(searched); } button { (words.find) } " " a href="/units" { (words.units) } " · " a href="/letters" { (words.letters) } " · " a href="/webhooks" { (words.webhooks) } }
         @if listed.is_empty() { p.empty { (words.no_people) } } @else { (table(&titles, &[], &rows)) }
         @if let (MOST, Some(last)) = (listed.len(), listed.last()) { p { a href={ "/people?" (next_page(searched, last)) } { (words.more) } } }
         @if manages {
@@ -62,12 +62,12 @@ fn show_with(call: &Call, link: Option<&str>) -> Result<Reply, Fault> {
             (folded("invite", words.invite_many, false, &html! {
                 form.box method="post" action="/people/invitations" {
                     (choice(words.unit, "unit", units.iter().map(|unit| (unit.id.to_string(), unit.name.as_str())), ""))
-                    (invitations::fields(words))
+                    (invitations::fields(call))
                 }
             }))
             (folded("add", words.add_person, false, &html! {
                 form.box method="post" action="/people" {
-                    (line(words.number, "number", "text", "")) (line(words.name, "name", "text", ""))
+                    (line(words.number, "number", "text", "")) (line(words.name, "name", "text", "")) (optional_value(words.mail, "mail", "email", ""))
                     (choice(words.roles, "role", called(words, Role::ALL), Role::Student.as_str()))
                     (choice(words.college, "college", units.iter().map(|unit| (in_list(unit).to_owned(), unit.name.as_str())), ""))
                     button.main { (words.add_person) }
@@ -102,6 +102,10 @@ fn others(words: &Words, person: &Person, units: &[Unit]) -> Markup {
             (line(words.name, "name", "text", person.name.as_deref().unwrap_or_default()))
             button aria-label={ (words.save) " " (person.label()) } { (words.save) }
         }
+        form method="post" action={ (address) "/mail" } {
+            (optional_value(words.mail, "mail", "email", person.mail.as_deref().unwrap_or_default()))
+            button aria-label={ (words.save) " " (words.mail) " " (person.label()) } { (words.save) }
+        }
         form method="post" action={ (address) "/access" } {
             input type="hidden" name="access" value=(if person.active { "no" } else { "yes" });
             button aria-label={ (access) " " (person.label()) } { (access) }
@@ -123,6 +127,7 @@ fn others(words: &Words, person: &Person, units: &[Unit]) -> Markup {
             (choice(words.unit, "unit", units.iter().map(|unit| (unit.id.to_string(), unit.name.as_str())), ""))
             button aria-label={ (words.give_role) " " (person.label()) } { (words.give_role) }
         }
+        a href={ (address) "/data.zip" } aria-label={ (words.own_data) " " (person.label()) } { (words.own_data) }
         details { summary { (words.erase) span.hint { " " (person.number.as_deref().unwrap_or_default()) } } p.hint { (words.erase_hint) }
             form method="post" action={ (address) "/erase" } { button aria-label={ (words.erase) " " (person.label()) } { (words.erase) } } }
     } }
@@ -157,6 +162,18 @@ struct NameForm {
 pub fn rename(call: &Call) -> Result<Reply, Fault> {
     let ((by, id), form) = (another(call)?, call.fields::<NameForm>()?);
     call.app.store.write(|t| people::rename(t, by, id, form.name.trim()))?;
+    Ok(Reply::to("/people"))
+}
+
+#[derive(Deserialize)]
+struct MailForm {
+    mail: Option<String>,
+}
+
+/// Writes down where letters reach a person.
+pub fn set_mail(call: &Call) -> Result<Reply, Fault> {
+    let ((by, id), form) = (another(call)?, call.fields::<MailForm>()?);
+    call.app.store.write(|t| people::set_mail(t, by, id, form.mail.as_deref().map(str::trim)))?;
     Ok(Reply::to("/people"))
 }
 
@@ -245,6 +262,14 @@ pub fn revoke_token(call: &Call) -> Result<Reply, Fault> {
     let (by, id, token) = (call.caller()?.administrator()?, call.part("id")?, call.number("token")?);
     call.app.store.write(|t| session::revoke_token(t, id, token, by))?;
     Ok(Reply::to(format!("/people/{id}/tokens")))
+}
+
+/// What is kept of a person, as an archive for that person.
+pub fn data(call: &Call) -> Result<Reply, Fault> {
+    let (by, id) = (call.caller()?.administrator()?, call.part("id")?);
+    call.app.store.read(|c| Person::kept(c, id))?.ok_or(&NOT_FOUND)?;
+    let archive = export::of_person(&call.app, id, by, call.words().closed_source)?;
+    Ok(Reply::large_file("application/zip", "data.zip", archive))
 }
 
 /// Erases a person with everything that the person handed in.

@@ -75,8 +75,13 @@ pub fn record(call: &Call, case: &mut Case, seen: Option<&Seen>) -> Result<Recor
             stands: true,
             revoke: None,
         };
-        record.appeals = appeals::all(c, &submission.id)?.into_iter().map(appeal).collect();
-        let given = submissions::verdicts(c, &submission.id)?;
+        // A reviewer judges alone, by the report.
+        let reviews = seen.is_some_and(|seen| seen.view == View::Reviews);
+        let (appeals, given) = match reviews {
+            true => Default::default(),
+            false => (appeals::all(c, &submission.id)?, submissions::verdicts(c, &submission.id)?),
+        };
+        record.appeals = appeals.into_iter().map(appeal).collect();
         let told = |given: GivenVerdict| {
             let by = if is_staff || !round.anonymous {
                 format!("{} · {}", given.by, time(given.made))

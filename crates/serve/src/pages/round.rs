@@ -4,7 +4,8 @@ use super::forms::{called, choice, file, folded, line, table};
 use super::layout::{Place, page, percent, time};
 use super::overview::overview;
 use super::progress::{followed, of_round as of_round_now};
-use super::start::state;
+use super::protection;
+use super::start::{state, to_review};
 use super::words::Words;
 use crate::deeds::{self, DepositInto, HandIn};
 use crate::fault::{Fault, WRONG_KIND, refused};
@@ -13,10 +14,11 @@ use crate::http::reply::Reply;
 use crate::listing::{Listed, Wanted, of_round, supervisor_of};
 use crate::people::Person;
 use crate::queue::State;
+use crate::reviewers;
 use crate::rounds::{self, Round, Standing};
 use crate::store::{rows, secret};
 use crate::submissions::{self, Kind, Shown};
-use crate::{batches, collections};
+use crate::{batches, collections, terms};
 use copytrace::report::messages::Messages;
 use maud::{Markup, html};
 use rusqlite::params;
@@ -35,17 +37,21 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     };
     let rest = match standing {
         Standing::Studies => for_student(call, words, &round, &caller.person)?,
+        Standing::Reviews => {
+            let finals = call.app.store.read(|c| reviewers::to_review(c, &caller.person.id, Some(&round.id)))?;
+            to_review(words, &finals)
+        }
         _ => for_staff(call, words, &round, standing)?,
     };
     Ok(page(call, Place::Overview, &round.title, &html! { (title) (rest) }))
 }
 
 fn for_student(call: &Call, words: &Words, round: &Round, person: &Person) -> Result<Markup, Fault> {
-    let (listed, left, next) = call.app.read(|c| {
+    let (listed, left, next, needed) = call.app.read(|c| {
         let wanted = Wanted { student: Some(&person.id), most: MOST, ..Wanted::default() };
         let left = submissions::left(c, round, &person.id)?;
         let next = submissions::next(c, round, &person.id)?;
-        Ok((of_round(c, round, Standing::Studies, &wanted)?, left, next))
+        Ok((of_round(c, round, Standing::Studies, &wanted)?, left, next, terms::needed(c, &person.id)?))
     })?;
     let kinds = if round.self_checks > 0 { Kind::ALL } else { &[Kind::Draft, Kind::Final] };
     let rows = html! { @for listed in &listed { tr {
@@ -63,6 +69,10 @@ fn for_student(call: &Call, words: &Words, round: &Round, person: &Person) -> Re
                 p.hint { (words.formats_hint) @if round.self_checks > 0 { " " (words.practice_hint) } }
                 (choice(words.kind, "kind", called(words, kinds), ""))
                 (file(words.file, ".docx,.pdf,.odt,.doc,.wps,.rtf,.txt,.md,.html,.epub,.tex", false))
+                @if let Some(terms) = &needed {
+                    (protection::text(words.version, terms))
+                    label.line { input type="checkbox" name="agrees" value=(terms.version) required; span { (words.agrees) } }
+                }
                 button.main { (words.upload_own) }
             }
         } }
@@ -102,6 +112,7 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
         p {
             a href={ (address) "/students" } { (words.students) (words.colon) (students) } " · " (words.submissions) (words.colon) (listed.len()) " · " (words.limit_short) (words.colon) (percent(round.limit_ratio))
             " · " (words.sheet) (words.colon) a href={ (address) "/sheet.xlsx" } { "XLSX" } " " a href={ (address) "/sheet.pdf" } { "PDF" }
+            @if matches!(standing, Standing::Administers | Standing::Audits) { " · " a href={ (address) "/reviewers" } { (words.reviewers) } }
             @if manages { " · " a href={ (address) "/edit" } { (words.change_round) } }
         }
         p.hint { (words.compared_with) (words.colon) @for (at, collection) in compared.iter().enumerate() { @if at > 0 { ", " } bdi { (collection.name) } } @if round.among { ", " (words.among_short) } }

@@ -8,6 +8,7 @@ use crate::fault::{BAD_FIELD, Fault, refused};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::people::{Role, Unit, unit_and_above, units};
+use crate::reviewers::Blind;
 use crate::rounds::{self, NewRound, Round, Standing, StudentSees};
 use crate::{audit, collections, deeds};
 use jiff::civil::DateTime;
@@ -50,6 +51,8 @@ impl Form {
         let known = self.known.as_ref().map(|(round, _)| round);
         let number = |pick: fn(&Round) -> i64, default: i64| known.map_or(default, pick).to_string();
         let date = |pick: fn(&Round) -> i64| known.map_or(String::new(), |round| field_time(pick(round)));
+        let blind = [words.blind_none, words.blind_author, words.blind_reviewer, words.blind_both];
+        let blind = Blind::ALL.iter().zip(blind).map(|(blind, called)| (blind.as_str().to_owned(), called));
         let sees = called(words, StudentSees::ALL);
         let previous = self.earlier.iter().map(|round| (round.id.clone(), round.title.as_str()));
         let previous = std::iter::once((String::new(), words.none)).chain(previous);
@@ -68,6 +71,7 @@ impl Form {
             (choice(words.previous, "previous", previous, previous_known))
             (optional_value(words.keep_days, "keep_days", "number", &known.and_then(|round| round.keep_days).map_or(String::new(), |days| days.to_string())))
             (tick_of(words.anonymous, "anonymous", "true", known.is_some_and(|round| round.anonymous)))
+            (choice(words.blind, "blind", blind, known.map_or("both", |round| round.blind.as_str())))
             @if known.is_none() { (tick_of(words.among, "among", "true", true)) }
             fieldset {
                 legend { (words.compared_with) }
@@ -120,6 +124,7 @@ struct Filled {
     student_sees: StudentSees,
     #[serde(default)]
     anonymous: bool,
+    blind: Option<Blind>,
     #[serde(default)]
     among: bool,
     keep_days: Option<i64>,
@@ -143,6 +148,7 @@ fn filled(call: &Call, unit: Option<i64>) -> Result<NewRound, Fault> {
         limit_ratio: form.limit / 100.0,
         student_sees: form.student_sees,
         anonymous: form.anonymous,
+        blind: form.blind.unwrap_or(Blind::Both),
         among: form.among,
         keep_days: form.keep_days,
         previous: form.previous,

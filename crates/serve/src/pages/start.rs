@@ -9,7 +9,9 @@ use crate::http::reply::Reply;
 use crate::listing::{Listed, Wanted, of_round, supervisor_of};
 use crate::people::Role;
 use crate::queue::{self, State};
+use crate::reviewers;
 use crate::rounds::{Round, Standing, visible};
+use crate::submissions::Verdict;
 use maud::{Markup, html};
 
 /// Submissions of a round that are looked through, and submissions that are shown.
@@ -19,23 +21,23 @@ const SHOWN: usize = 30;
 /// The overview.
 pub fn show(call: &Call) -> Result<Reply, Fault> {
     let (words, caller) = (call.words(), call.caller()?);
-    let (rounds, mut first, waits) = call.app.read(|c| {
+    let (rounds, mut first, waits, finals) = call.app.read(|c| {
         let rounds = visible(c, caller)?;
         let waits = if caller.oversees().is_ok() { queue::put_off(c)? } else { (0, 0) };
         let mut first = Vec::new();
-        for (round, standing) in rounds.iter().filter(|(_, standing)| *standing != Standing::Studies) {
+        for (round, standing) in rounds.iter().filter(|(_, standing)| is_staff(*standing)) {
             let supervisor = supervisor_of(*standing, &caller.person.id);
             let wanted = Wanted { supervisor, undecided: true, most: LOOKED_AT, ..Wanted::default() };
             let waiting = of_round(c, round, *standing, &wanted)?;
             let urgent = waiting.into_iter().filter(|listed| is_urgent(listed, round));
             first.extend(urgent.map(|listed| (listed, round.clone())));
         }
-        Ok((rounds, first, waits))
+        Ok((rounds, first, waits, reviewers::to_review(c, &caller.person.id, None)?))
     })?;
     let ratio = |listed: &Listed| listed.figures.map_or(2.0, |figures| figures.decided_ratio);
     first.sort_by(|(a, _), (b, _)| ratio(b).total_cmp(&ratio(a)).then_with(|| a.submission.id.cmp(&b.submission.id)));
     first.truncate(SHOWN);
-    let looks = rounds.iter().any(|(_, standing)| *standing != Standing::Studies);
+    let looks = rounds.iter().any(|(_, standing)| is_staff(*standing));
     let body = html! {
         h1 { (words.overview) }
         @for (count, told) in [(waits.0, words.removals_wait), (waits.1, words.jobs_wait)] {
@@ -45,6 +47,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
             h2 #first { (words.look_first) }
             @if first.is_empty() { p.empty { (words.look_first_none) } } @else { (first_table(words, &first)) }
         } }
+        @if !finals.is_empty() { (to_review(words, &finals)) }
         section aria-labelledby="rounds" {
             h2 #rounds { (words.rounds) }
             @if rounds.is_empty() { p.empty { (empty(call, words)) } } @else { (rounds_table(words, &rounds)) }
@@ -52,6 +55,23 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
         }
     };
     Ok(page(call, Place::Overview, words.overview, &body))
+}
+
+/// Whether the submissions of a round are somebody's to look at.
+fn is_staff(standing: Standing) -> bool {
+    !matches!(standing, Standing::Studies | Standing::Reviews)
+}
+
+/// Finals to review.
+pub fn to_review(words: &Words, finals: &[(String, String, Option<Verdict>)]) -> Markup {
+    let rows = html! { @for (id, round, verdict) in finals { tr {
+        td { a href={ "/submissions/" (id) } { "№ " (&id[..8]) } } td { bdi { (round) } }
+        td { (verdict.map_or(words.no_verdict, |verdict| words.word(verdict.as_str()))) }
+    } } };
+    html! { section aria-labelledby="review" {
+        h2 #review { (words.to_review) }
+        @if finals.is_empty() { p.empty { (words.look_first_none) } } @else { (table(&[words.kind_final, words.round, words.verdict], &[], &rows)) }
+    } }
 }
 
 /// What somebody must look at: it could not be checked, is at or above the round's limit, or has unusual signs.

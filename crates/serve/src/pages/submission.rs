@@ -4,6 +4,7 @@
 use super::forms::{called, choice, pick, sure, table};
 use super::layout::{Place, page, percent, time};
 use super::record::{fellow, record};
+use super::review;
 use super::words::Words;
 use crate::collections;
 use crate::deeds;
@@ -14,6 +15,7 @@ use crate::people::Person;
 use crate::queue::order::document_id;
 use crate::queue::{self, State, Status};
 use crate::reports::{Figures, appeals, decisions, figures};
+use crate::reviewers;
 use crate::rounds::Standing;
 use crate::store::rows;
 use crate::submissions::{self, Kind, Seen, Shown, Verdict, View};
@@ -28,7 +30,7 @@ use serde::Deserialize;
 const MOST_SOURCES: usize = 50;
 
 /// The submission of the path, as the caller sees it.
-fn seen(call: &Call) -> Result<Seen, Fault> {
+pub(super) fn seen(call: &Call) -> Result<Seen, Fault> {
     deeds::see(&call.app, call.caller()?, call.part("id")?)
 }
 
@@ -39,7 +41,12 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     let (status, person, verdicts) = call.app.read(|c| {
         let person = Person::kept(c, &submission.student)?.filter(|_| seen.shows_names());
         // To students the one that stands.
-        let most = if seen.view == View::Student { 1 } else { usize::MAX };
+        let most = match seen.view {
+            View::Student => 1,
+            // A reviewer judges alone.
+            View::Reviews => 0,
+            View::Decides | View::Reads => usize::MAX,
+        };
         let verdicts: Vec<_> = submissions::verdicts(c, &submission.id)?.into_iter().take(most).collect();
         Ok((queue::status(c, &submission.id)?, person, verdicts))
     })?;
@@ -62,6 +69,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
                 @if seen.view != View::Student || !round.anonymous { " · " bdi { (given.by) } }
                 @if !given.comment.is_empty() { br; bdi { (given.comment) } } }
         }
+        (review::shown(call, &seen)?)
         (results(call, words, &seen)?)
         @if seen.view == View::Decides { (manage(call, words, &seen, status.as_ref())?) }
     };
@@ -77,7 +85,7 @@ fn state(call: &Call, words: &Words, seen: &Seen, status: &Status) -> Markup {
             div.box data-events={ (address) "/events" } role="status" {
                 p { (words.waiting) @if status.before > 0 { " (" (status.before) " " (words.before) ")" } }
                 label { span { (words.word(status.state.as_str())) } " " progress max="100" value=(status.progress) {} }
-                form method="post" action={ (address) "/cancel" } { button { (words.cancel) } }
+                @if seen.view != View::Reviews { form method="post" action={ (address) "/cancel" } { button { (words.cancel) } } }
             }
         }
     }
@@ -111,7 +119,7 @@ fn results(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
             @if seen.view == View::Decides { p.hint { (words.decide_hint) } }
         }
         @if is_staff {
-            (later(call, words, seen, &found, &record)?)
+            @if seen.view != View::Reviews { (later(call, words, seen, &found, &record)?) }
             (sources(words, Messages::of(call.language), &reviewed, &record))
         }
     })
@@ -182,14 +190,15 @@ fn sources(words: &Words, labels: &Messages, report: &Report, record: &Record) -
 
 fn manage(call: &Call, words: &Words, seen: &Seen, status: Option<&Status>) -> Result<Markup, Fault> {
     let address = format!("/submissions/{}", seen.submission.id);
-    let (all, deposited, has_report) = call.app.read(|c| {
+    let (all, deposited, may_judge) = call.app.read(|c| {
         let id = &seen.submission.id;
-        Ok((collections::all(c)?, submissions::is_deposited(c, id)?, figures(c, id)?.is_some()))
+        let has_word = seen.standing != Standing::Supervises || reviewers::of_submission(c, id)?.is_empty();
+        Ok((collections::all(c)?, submissions::is_deposited(c, id)?, has_word && figures(c, id)?.is_some()))
     })?;
     let again = seen.verdict.is_none() && !seen.submission.file.is_empty() && status.is_some_and(|s| s.state.is_over());
     Ok(html! {
         @if again { form method="post" action={ (address) "/check" } { p.hint { (words.check_again_hint) } button { (words.check_again) } } }
-        @if has_report && !seen.is_frozen() { section aria-labelledby="verdict" {
+        @if may_judge && !seen.is_frozen() { section aria-labelledby="verdict" {
             h2 #verdict { (words.give_verdict) }
             form.box method="post" action={ (address) "/verdict" } {
                 (pick(words.verdict, "verdict", called(words, Verdict::ALL)))
@@ -234,7 +243,7 @@ fn decide(
 }
 
 /// Back to the report, if the form was there: to the passage that it was about.
-fn back(call: &Call) -> Result<Reply, Fault> {
+pub(super) fn back(call: &Call) -> Result<Reply, Fault> {
     let place = format!("/submissions/{}", call.part("id")?);
     let passage = call.fields.values("passage").first().and_then(|at| at.parse::<u32>().ok());
     Ok(Reply::to(match (call.parameter("from"), passage) {
@@ -284,10 +293,10 @@ pub fn revoke(call: &Call) -> Result<Reply, Fault> {
 }
 
 #[derive(Deserialize)]
-struct VerdictForm {
-    verdict: Verdict,
+pub(super) struct VerdictForm {
+    pub(super) verdict: Verdict,
     #[serde(default)]
-    comment: String,
+    pub(super) comment: String,
 }
 
 /// Gives the verdict; a later one takes the place of an earlier.

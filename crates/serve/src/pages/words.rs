@@ -25,6 +25,12 @@ copytrace_messages::words! {
         give_to batch_waits batches_waiting remove_round remove_round_hint remove_collection remove_collection_hint
         preview preview_do preview_refused row row_does row_same row_refused add_person add_student give_role
         with_password forget_identity invite_many invite_many_hint invite_as invite_csv invite_pdf invite_again invite_how
+        invite_mail mail letters letters_hint no_letters no_mail letter letter_invitation letter_reset letter_digest letter_sent letter_waiting
+        letter_refused send_again lost_password number_or_mail send_link
+        webhooks webhooks_hint webhook_made webhook_address try_webhook deliveries no_deliveries event attempts
+        reviewer reviewers reviewers_differ differ review_hint to_review draw_reviewers draw_hint reviewers_each name_reviewers name_reviewers_hint
+        blind blind_none blind_author blind_reviewer blind_both own_data
+        protection protection_hint kept place how_long who_saw terms no_terms terms_hint terms_text version agrees
 }
 
 impl Words {
@@ -35,6 +41,7 @@ impl Words {
             "supervisor" => self.supervisor,
             "student" => self.student,
             "auditor" => self.auditor,
+            "reviewer" => self.reviewer,
             "queued" => self.queued,
             "running" => self.running,
             "done" => self.done,

@@ -1,15 +1,16 @@
 //! Lists of people: a CSV file or a workbook with the columns `number,name,role,unit` and, for students, `supervisor` and
-//! `title`.
+//! `title`, and for all `mail`.
 
 use super::{LONGEST_NUMBER, Person, Role, WHOLE, add_unit, grant, put};
 use crate::fault::{BAD_FIELD, Fault, refused};
+use crate::mail::is_address;
 use crate::store::Transaction;
 use crate::store::rows;
 use copytrace_messages::{Message, message};
 
 /// The columns, each with the names that it may have, the one that says most first: a list may have the supervisor's name beside the
 /// number.
-const COLUMNS: [&[&str]; 7] = [
+const COLUMNS: [&[&str]; 8] = [
     &["number", "id", "学工号", "学号", "工号", "编号"],
     &["name", "姓名", "学生姓名"],
     &["role", "角色", "身份"],
@@ -17,6 +18,7 @@ const COLUMNS: [&[&str]; 7] = [
     &["supervisor", "导师工号", "指导教师工号", "指导老师工号"],
     &["supervisor name", "导师", "指导教师", "指导老师", "导师姓名", "指导教师姓名"],
     &["title", "论文题目", "题目", "论文名称", "毕业论文题目", "毕业设计（论文）题目"],
+    &["mail", "email", "e-mail", "邮箱", "电子邮箱", "电子邮件", "邮箱地址"],
 ];
 
 /// Rows above the heads: a title, a term, who made the list.
@@ -33,6 +35,7 @@ fn role(word: &str) -> Option<Role> {
         "导师" | "教师" | "指导教师" => Some(Role::Supervisor),
         "管理员" => Some(Role::Administrator),
         "审计员" => Some(Role::Auditor),
+        "评审" | "评审专家" | "评阅人" => Some(Role::Reviewer),
         word => Role::of(&word.to_lowercase()),
     }
 }
@@ -44,6 +47,7 @@ fn in_words(role: Role) -> Message {
         Role::Supervisor => "service-supervisor",
         Role::Student => "service-student",
         Role::Auditor => "service-auditor",
+        Role::Reviewer => "service-reviewer",
     })
 }
 
@@ -96,7 +100,7 @@ pub struct Terms<'a> {
 
 /// The heads of a list, which may stand below a title, and the rows below them with their numbers.
 #[allow(clippy::type_complexity)] // a row is a number and cells
-fn heads(table: Vec<Vec<String>>) -> Result<([Option<usize>; 7], Vec<(usize, Vec<String>)>), Fault> {
+fn heads(table: Vec<Vec<String>>) -> Result<([Option<usize>; 8], Vec<(usize, Vec<String>)>), Fault> {
     let mut rows: Vec<(usize, Vec<String>)> =
         (1..).zip(table).filter(|(_, cells)| cells.iter().any(|cell| !cell.is_empty())).collect();
     let places = |head: &[String]| {
@@ -188,7 +192,7 @@ pub fn take(t: &Transaction<'_>, table: Vec<Vec<String>>, terms: &Terms<'_>) -> 
     let (mut taken, mut supervisors) = (Vec::new(), Vec::new());
     for (line, cells) in rows {
         let cell = |at: Option<usize>| at.and_then(|at| cells.get(at)).map_or("", String::as_str);
-        let [number, name, word, unit, supervisor, supervisor_name, title] = places.map(cell);
+        let [number, name, word, unit, supervisor, supervisor_name, title, mail] = places.map(cell);
         supervisors.push((supervisor.to_owned(), supervisor_name.to_owned()));
         let row = |of, fate| Row { line, number: number.to_owned(), name: name.to_owned(), of, fate };
         let problem = if number.is_empty() {
@@ -199,6 +203,8 @@ pub fn take(t: &Transaction<'_>, table: Vec<Vec<String>>, terms: &Terms<'_>) -> 
             Some(message!("list-too-long"))
         } else if [number, name, unit, title].iter().any(|field| field.chars().any(char::is_control)) {
             Some(message!("list-control-character"))
+        } else if !mail.is_empty() && !is_address(mail) {
+            Some(message!("list-bad-mail", mail = mail))
         } else {
             None
         };
@@ -231,6 +237,7 @@ pub fn take(t: &Transaction<'_>, table: Vec<Vec<String>>, terms: &Terms<'_>) -> 
         };
         let known = Person::by_number(t, number)?;
         known.iter().try_for_each(|person| may(Named::Person(person), number))?;
+        let (is_new, before) = (known.is_none(), known.as_ref().and_then(|known| known.mail.clone()));
         let person = match known {
             Some(known) if !terms.renames => known.id,
             Some(known) => {
@@ -245,6 +252,11 @@ pub fn take(t: &Transaction<'_>, table: Vec<Vec<String>>, terms: &Terms<'_>) -> 
                 put(t, number, name)?
             }
         };
+        // Whoever may set the address of an account can open it.
+        if !mail.is_empty() && before.as_deref() != Some(mail) && (is_new || terms.renames) {
+            t.execute("UPDATE person SET mail = ?2 WHERE id = ?1", [&person, mail])?;
+            changes.push(message!("list-new-mail", mail = mail));
+        }
         if grant(t, &person, of, role)? {
             let called: Option<String> =
                 rows::first(t, "SELECT name FROM unit WHERE id = ?1 AND id != ?2", [of, WHOLE])?;
@@ -349,7 +361,7 @@ mod tests {
         assert_eq!(
             told(import(list)),
             "line 4: the name is missing; line 5: the number is missing; line 6: 院长 is not a role; roles are administrator, supervisor, \
-             student, auditor; line 7: 林教授 is the name of several supervisors; give the number; line 8: there is no supervisor 王老师; \
+             student, auditor, reviewer; line 7: 林教授 is the name of several supervisors; give the number; line 8: there is no supervisor 王老师; \
              supervisors must be on the list, or added before"
         );
         assert!(store.read(|c| Person::by_number(c, "6")).unwrap().is_none(), "nobody is added");

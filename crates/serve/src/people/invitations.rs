@@ -4,6 +4,7 @@ use super::session::invite_for;
 use super::{Person, Role, unit_and_above};
 use crate::audit;
 use crate::fault::Fault;
+use crate::mail::outbox::{self, Letter};
 use crate::store::rows;
 use crate::store::{Transaction, now};
 use rusqlite::params;
@@ -21,12 +22,37 @@ pub enum Group<'a> {
     Unit(i64),
 }
 
-/// Makes links for those of a group who have neither a password nor signed in by a provider; also for those who have a link already, if
-/// `again`, whose earlier one ends. Whoever has a role outside the units that `by` administers is passed over: a link opens all of an account.
+/// Makes links for those of a group whom [`chosen`] names; an earlier link of theirs ends.
 ///
 /// # Errors
 /// When the database cannot be written.
 pub fn make(t: &Transaction<'_>, by: &Person, group: Group<'_>, again: bool) -> Result<Vec<(Person, String)>, Fault> {
+    let mut made = Vec::new();
+    for person in chosen(t, by, group, again)? {
+        audit::record(t, Some(&by.id), "invite", &person.id, "")?;
+        let secret = invite_for(t, &person.id, LASTS)?;
+        made.push((person, secret));
+    }
+    Ok(made)
+}
+
+/// Puts letters with links into the outbox, for those of them whom letters reach; gives how many, and how many have no address.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn by_mail(t: &Transaction<'_>, by: &Person, group: Group<'_>, again: bool) -> Result<(usize, usize), Fault> {
+    let (reached, not): (Vec<Person>, Vec<Person>) =
+        chosen(t, by, group, again)?.into_iter().partition(|person| person.mail.is_some());
+    for person in &reached {
+        audit::record(t, Some(&by.id), "invite", &person.id, "mail")?;
+        outbox::put(t, &person.id, Letter::Invitation)?;
+    }
+    Ok((reached.len(), not.len()))
+}
+
+/// Those of a group who have neither a password nor signed in by a provider; also those who have a link already, if `again`. Whoever has a
+/// role outside the units that `by` administers is passed over: a link opens all of an account.
+fn chosen(t: &Transaction<'_>, by: &Person, group: Group<'_>, again: bool) -> Result<Vec<Person>, Fault> {
     let (sql, of): (_, &dyn rusqlite::ToSql) = match &group {
         Group::Round(round) => (
             "SELECT student FROM enrolment WHERE round = ?1 UNION SELECT supervisor FROM enrolment WHERE round = ?1",
@@ -56,9 +82,7 @@ pub fn make(t: &Transaction<'_>, by: &Person, group: Group<'_>, again: bool) -> 
             is_within &= administers;
         }
         if is_within {
-            audit::record(t, Some(&by.id), "invite", &id, "")?;
-            let secret = invite_for(t, &id, LASTS)?;
-            made.push((person, secret));
+            made.push(person);
         }
     }
     Ok(made)

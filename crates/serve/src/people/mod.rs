@@ -9,6 +9,7 @@ pub mod waiting;
 
 use crate::audit;
 use crate::fault::{BAD_FIELD, CONFLICT, Fault, NOT_EMPTY, NOT_FOUND, refused};
+use crate::mail::is_address;
 use crate::store::Transaction;
 use crate::store::rows::{self, FromRow, read_by_name};
 use crate::store::word::worded;
@@ -26,6 +27,8 @@ worded! {
     Student "student";
     /// Reads everything in the person's unit, and changes nothing.
     Auditor "auditor";
+    /// Reads the finals that the person was named for, and gives a verdict on each.
+    Reviewer "reviewer";
 }
 
 /// Bytes that a person's number has at most.
@@ -144,6 +147,21 @@ pub fn rename(t: &Transaction<'_>, by: &str, person: &str, name: &str) -> Result
     audit::record(t, Some(by), "rename_person", person, "")
 }
 
+/// Writes down where letters reach a person, or that none do; links that were sent to another address end.
+///
+/// # Errors
+/// When there is nobody of this id, or it is no address.
+pub fn set_mail(t: &Transaction<'_>, by: &str, person: &str, mail: Option<&str>) -> Result<(), Fault> {
+    if mail.is_some_and(|mail| !is_address(mail)) {
+        return refused(&BAD_FIELD, "mail");
+    }
+    if t.execute("UPDATE person SET mail = ?2 WHERE id = ?1 AND state != 'erased'", params![person, mail])? == 0 {
+        return Err((&NOT_FOUND).into());
+    }
+    t.execute("DELETE FROM invitation WHERE person = ?1", [person])?;
+    audit::record(t, Some(by), "set_mail", person, "")
+}
+
 fn is_name(name: &str) -> Result<(), Fault> {
     if name.is_empty() || name.len() > 200 { refused(&BAD_FIELD, "name") } else { Ok(()) }
 }
@@ -157,6 +175,8 @@ pub struct Person {
     pub number: Option<String>,
     /// The name.
     pub name: Option<String>,
+    /// Where letters reach the person.
+    pub mail: Option<String>,
     /// `en` or `zh`, if chosen.
     pub language: Option<String>,
     /// Whether the person is let in.
@@ -173,8 +193,8 @@ impl FromRow for Person {
     fn from_row(row: &rusqlite::Row<'_>) -> Result<Self, rusqlite::Error> {
         let (id, number, name) = (row.get("id")?, row.get("number")?, row.get("name")?);
         let (language, active, has_factor) = (row.get("language")?, row.get("active")?, row.get("has_factor")?);
-        let is_linked = row.get("is_linked")?;
-        Ok(Person { id, number, name, language, active, has_factor, is_linked, roles: Vec::new() })
+        let (is_linked, mail) = (row.get("is_linked")?, row.get("mail")?);
+        Ok(Person { id, number, name, mail, language, active, has_factor, is_linked, roles: Vec::new() })
     }
 }
 
@@ -204,7 +224,7 @@ impl Person {
     }
 
     fn all(connection: &Connection, condition: &str, values: impl Params) -> Result<Vec<Person>, rusqlite::Error> {
-        let columns = "id, number, name, language, state = 'active' AS active, totp IS NOT NULL AS has_factor, \
+        let columns = "id, number, name, mail, language, state = 'active' AS active, totp IS NOT NULL AS has_factor, \
                        EXISTS(SELECT 1 FROM identity WHERE identity.person = person.id) AS is_linked";
         let sql = format!("SELECT {columns} FROM person WHERE {condition}");
         let mut people: Vec<Person> = rows::all(connection, &sql, values)?;

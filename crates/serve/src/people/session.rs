@@ -309,6 +309,14 @@ pub fn remove_factor(t: &Transaction<'_>, person: &str, by: Option<&str>) -> Res
     }
 }
 
+/// Whether a person has chosen a password.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn has_password(connection: &Connection, person: &str) -> Result<bool, rusqlite::Error> {
+    rows::exists(connection, "SELECT 1 FROM person WHERE id = ?1 AND password IS NOT NULL", [person])
+}
+
 /// Makes a link's secret for a person, who may choose a password with it, once.
 ///
 /// # Errors

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use ureq::Agent;
+use ureq::config::ConfigBuilder;
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
+use ureq::typestate::AgentScope;
 
 /// How long a question may take: longer than a provider that lives needs.
 const PATIENCE: Duration = Duration::from_secs(8);
@@ -38,25 +40,24 @@ impl Drop for Place<'_> {
     }
 }
 
+/// How others are asked: with patience that ends, where certificates are those that the system trusts, and to no other address than the one
+/// that was asked.
+pub fn configuration() -> ConfigBuilder<AgentScope> {
+    let trusted = rustls_native_certs::load_native_certs().certs;
+    let trusted: Vec<Certificate<'static>> =
+        trusted.iter().map(|certificate| Certificate::from_der(certificate).to_owned()).collect();
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let tls = TlsConfig::builder()
+        .root_certs(RootCerts::Specific(Arc::new(trusted)))
+        .unversioned_rustls_crypto_provider(provider)
+        .build();
+    Agent::config_builder().tls_config(tls).timeout_global(Some(PATIENCE)).max_redirects(0).http_status_as_error(false)
+}
+
 impl Client {
     /// One that trusts the certificates that the system trusts.
     pub fn new() -> Self {
-        let trusted = rustls_native_certs::load_native_certs().certs;
-        let trusted: Vec<Certificate<'static>> =
-            trusted.iter().map(|certificate| Certificate::from_der(certificate).to_owned()).collect();
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let tls = TlsConfig::builder()
-            .root_certs(RootCerts::Specific(Arc::new(trusted)))
-            .unversioned_rustls_crypto_provider(provider)
-            .build();
-        let agent = Agent::config_builder()
-            .tls_config(tls)
-            .timeout_global(Some(PATIENCE))
-            .max_redirects(0)
-            .http_status_as_error(false)
-            .build()
-            .new_agent();
-        Client { agent, under_way: AtomicUsize::new(0) }
+        Client { agent: configuration().build().new_agent(), under_way: AtomicUsize::new(0) }
     }
 
     /// What stands at an address, for whoever has this token.

@@ -11,7 +11,7 @@ mod jws;
 mod oidc;
 
 pub use claims::Told;
-pub use client::is_safe;
+pub use client::{configuration, is_safe};
 pub use oidc::Brought;
 
 use crate::people::Role;

@@ -6,8 +6,10 @@ use super::why::Why;
 use super::worker::SUBMISSION;
 use super::{Claimed, State, Task, add, end, fail, postpone, tell_earlier, worker_died};
 use crate::fault::Fault;
+use crate::mail::notices;
 use crate::store::Transaction;
 use crate::store::{Store, rows};
+use crate::webhooks::{Event, rows as webhooks};
 use rusqlite::params;
 use std::path::Path;
 
@@ -20,11 +22,17 @@ const LEVEL: i32 = 6;
 /// When the database cannot be written; then the job is still claimed.
 pub fn write(store: &Store, data: &Path, server: &str, claimed: &Claimed, last: Option<News>) -> Result<(), Fault> {
     match last {
-        None => store.write(|t| worker_died(t, claimed.id, server))?,
+        None => store.write(|t| {
+            worker_died(t, claimed.id, server)?;
+            tell_failure(t, claimed)
+        })?,
         Some(News::Later) => store.write(|t| postpone(t, claimed.id, server))?,
         Some(News::Failed { code, why }) => {
             let why = without_path(why, claimed).stored();
-            store.write(|t| fail(t, claimed.id, server, &code, Some(&why)))?;
+            store.write(|t| {
+                fail(t, claimed.id, server, &code, Some(&why))?;
+                tell_failure(t, claimed)
+            })?;
         }
         Some(News::Done(Outcome::Report(columns))) => {
             let path = data.join(scratch(claimed.id));
@@ -51,6 +59,15 @@ pub fn write(store: &Store, data: &Path, server: &str, claimed: &Claimed, last: 
         Some(News::Ready | News::Progress(_)) => {}
     }
     Ok(())
+}
+
+/// Tells webhooks of a check that has failed now.
+fn tell_failure(t: &Transaction<'_>, claimed: &Claimed) -> Result<(), Fault> {
+    let has_failed = rows::exists(t, "SELECT 1 FROM job WHERE id = ?1 AND state = 'failed'", [claimed.id])?;
+    match claimed.submission.as_deref().filter(|_| has_failed) {
+        Some(submission) => webhooks::tell(t, Event::Failed, submission),
+        None => Ok(()),
+    }
 }
 
 /// Reasons name files; those of the service mean nothing to people.
@@ -94,6 +111,8 @@ fn put_report(t: &Transaction<'_>, claimed: &Claimed, columns: &ReportColumns, m
             columns.characters as i64, model, origins, columns.compared_share
         ],
     )?;
+    notices::report(t, submission)?;
+    webhooks::tell(t, Event::Ready, submission)?;
     tell_earlier(t, submission)
 }
 

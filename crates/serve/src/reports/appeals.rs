@@ -2,6 +2,7 @@
 
 use crate::audit;
 use crate::fault::{BAD_FIELD, CONFLICT, Fault, refused};
+use crate::mail::notices;
 use crate::store::Transaction;
 use crate::store::now;
 use crate::store::rows::{self, read_by_name};
@@ -46,5 +47,6 @@ pub fn take(t: &Transaction<'_>, submission: &str, passage: i64, reason: &str, b
     if t.execute(sql, params![submission, passage, reason, now()])? == 0 {
         return refused(&CONFLICT, "passage");
     }
+    notices::objection(t, submission)?;
     audit::record(t, Some(by), "appeal", submission, &passage.to_string())
 }

@@ -1,6 +1,10 @@
 //! The report that a student gets. It is another value, made on the server: what is left out of it is nowhere in the reply.
 
-use copytrace::check::{About, Passage, Reference, Report, Source};
+use crate::queue::worker::SUBMISSION;
+use copytrace::check::{About, Chapter, Passage, Reference, Report, Source};
+use copytrace::text::layout::Layout;
+use copytrace::text::script::is_han;
+use copytrace::text::structure::{SectionKind, Structure};
 
 /// The report without any word or name of the sources that are not open. The student's own text stays, with the places that
 /// stand elsewhere; `closed` is what a source is called that is not shown.
@@ -12,15 +16,7 @@ pub fn redacted(report: Report, is_open: impl Fn(usize) -> bool, closed: &str) -
     };
     let source = |(at, source): (usize, Source)| match is_open(at) {
         true => source,
-        false => Source {
-            id: format!("{closed} {}", at + 1),
-            title: None,
-            author: None,
-            date: None,
-            url: None,
-            licence: None,
-            ..source
-        },
+        false => nameless(closed, at, source),
     };
     Report {
         // The name lists folders, which students need not know.
@@ -33,10 +29,117 @@ pub fn redacted(report: Report, is_open: impl Fn(usize) -> bool, closed: &str) -
     }
 }
 
-/// The report without what its file says of its author and title, for marking that is to be anonymous. What the text itself
-/// says of its author stays.
-pub fn without_author(report: Report) -> Report {
-    Report { submission: About { title: None, author: None, ..report.submission }, ..report }
+/// A source without anything that tells which it is.
+fn nameless(called: &str, at: usize, source: Source) -> Source {
+    let id = format!("{called} {}", at + 1);
+    Source { id, title: None, author: None, date: None, url: None, licence: None, ..source }
+}
+
+/// The report without what it says of its author, for marking that is to be anonymous: neither what the file says, nor title pages and thanks,
+/// nor the author's own works, nor these names wherever they stand. Signs stand in the place of letters, so that all places stay where they are.
+pub fn without_author(report: Report, names: &[String]) -> Report {
+    let names = Names::of(names);
+    let mut text: Vec<char> = report.text.chars().collect();
+    let thanks = Structure::find(&report.text, &Layout::default()).sections.into_iter();
+    let thanks =
+        thanks.filter(|section| section.kind == SectionKind::Acknowledgements).map(|part| part.start..part.end);
+    let told = [SectionKind::TitlePage, SectionKind::Acknowledgements].map(SectionKind::as_str);
+    let parts =
+        report.excluded.iter().filter(|part| told.contains(&part.reason.as_str())).map(|part| part.start..part.end);
+    for part in parts.chain(thanks) {
+        let within = text.get_mut(part.start as usize..part.end as usize).unwrap_or_default();
+        within.iter_mut().filter(|c| !c.is_whitespace()).for_each(|c| *c = SIGN);
+    }
+    let text = names.hidden(&text.into_iter().collect::<String>());
+    let is_own = |source: &Source| {
+        source.own_work || [&source.author, &source.title].into_iter().flatten().any(|of| names.stand_in(of))
+    };
+    let own: Vec<bool> = report.sources.iter().map(is_own).collect();
+    let passage = |passage: Passage| match own[passage.source] {
+        true => Passage { source_text: None, ..passage },
+        false => Passage { source_text: passage.source_text.map(|text| names.hidden(&text)), ..passage },
+    };
+    let source = |(at, source): (usize, Source)| match own[at] {
+        true => nameless("№", at, source),
+        // What the files of fellow students say of them is theirs.
+        false if source.id.starts_with(SUBMISSION) => Source { title: None, author: None, date: None, ..source },
+        false => Source {
+            id: names.hidden(&source.id),
+            title: source.title.map(|title| names.hidden(&title)),
+            author: source.author.map(|author| names.hidden(&author)),
+            url: source.url.filter(|url| !names.stand_in(url)),
+            ..source
+        },
+    };
+    let chapter = |chapter: Chapter| Chapter { title: names.hidden(&chapter.title), ..chapter };
+    Report {
+        submission: About { title: None, author: None, date: None, file_sha256: None, ..report.submission },
+        sources: report.sources.into_iter().enumerate().map(source).collect(),
+        passages: report.passages.into_iter().map(passage).collect(),
+        weak: report.weak.into_iter().map(passage).collect(),
+        chapters: report.chapters.into_iter().map(chapter).collect(),
+        itself: Vec::new(),
+        text,
+        ..report
+    }
+}
+
+/// What stands in the place of a letter.
+const SIGN: char = '■';
+
+/// Names that are not to be read. Blanks between their characters do not matter, nor does case, nor which of two words comes first.
+struct Names(Vec<Vec<char>>);
+
+impl Names {
+    fn of(names: &[String]) -> Self {
+        let plain = |name: &str| {
+            name.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect::<Vec<char>>()
+        };
+        let turned = |name: &String| {
+            let mut words: Vec<&str> = name.split_whitespace().collect();
+            if !words.is_empty() {
+                words.rotate_right(1);
+            }
+            [plain(name), plain(&words.concat()), plain(&words.join(","))]
+        };
+        // A single character is a word of its own in Chinese.
+        Names(names.iter().flat_map(turned).filter(|name| name.len() > 1).collect())
+    }
+
+    /// Where a name ends that begins here.
+    fn end(text: &[char], start: usize, name: &[char]) -> Option<usize> {
+        let is_word = |c: char| c.is_alphanumeric() && c.is_ascii() || c.is_alphabetic() && !is_han(c);
+        let mut at = start;
+        for wanted in name {
+            while at > start && text.get(at)?.is_whitespace() {
+                at += 1;
+            }
+            if text.get(at)?.to_lowercase().next() != Some(*wanted) {
+                return None;
+            }
+            at += 1;
+        }
+        let joined = |a: Option<&char>, b: Option<&char>| a.zip(b).is_some_and(|(a, b)| is_word(*a) && is_word(*b));
+        let before = start.checked_sub(1).and_then(|before| text.get(before));
+        (!joined(before, text.get(start)) && !joined(text.get(at - 1), text.get(at))).then_some(at)
+    }
+
+    /// A text with signs in the place of the names' letters.
+    fn hidden(&self, text: &str) -> String {
+        let mut chars: Vec<char> = text.chars().collect();
+        for name in &self.0 {
+            for start in 0..chars.len() {
+                if let Some(end) = Names::end(&chars, start, name) {
+                    chars[start..end].iter_mut().filter(|c| !c.is_whitespace()).for_each(|c| *c = SIGN);
+                }
+            }
+        }
+        chars.into_iter().collect()
+    }
+
+    fn stand_in(&self, text: &str) -> bool {
+        self.hidden(text) != text
+    }
 }
 
 /// The report without any word or name of some sources, because a person was erased: everything else stays as it was.
@@ -59,4 +162,24 @@ pub fn without_sources(report: Report, ids: &[String]) -> Option<Report> {
         weak: report.weak.into_iter().map(passage).collect(),
         ..report
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_hidden_in_each_of_their_forms_and_words_that_hold_them_are_not() {
+        let names = Names::of(&["Ann One".to_owned(), "张三".to_owned(), "s1".to_owned(), "A".to_owned()]);
+        for (text, hidden) in [
+            ("by Ann One.", "by ■■■ ■■■."),
+            ("ANN\nONE, s1", "■■■\n■■■, ■■"),
+            ("One, Ann (s1)", "■■■■ ■■■ (■■)"),
+            ("作者张 三指导", "作者■ ■指导"),
+            ("Joann Oneida s10 A", "Joann Oneida s10 A"),
+            ("an annone", "an ■■■■■■"),
+        ] {
+            assert_eq!(names.hidden(text), hidden);
+        }
+    }
 }

@@ -13,10 +13,10 @@ use crate::http::reply::Reply;
 use crate::http::route::{Answer, Described, Route, Takes, schema, schema_of_list};
 use crate::listing::Listed;
 use crate::pages::{
-    account, audit, batch, collections, enrolment, files, health, invitations, people, progress, report, round,
-    round_form, sheet, sign_in, start, submission, units,
+    account, audit, batch, collections, enrolment, files, health, invitations, letters, people, progress, protection,
+    report, review, round, round_form, sheet, sign_in, start, submission, units, webhooks,
 };
-use crate::people::Role::{self, Administrator, Auditor, Student, Supervisor};
+use crate::people::Role::{self, Administrator, Auditor, Reviewer, Student, Supervisor};
 use crate::people::session::Scope;
 use crate::rounds::{NewRound, Round};
 use axum::http::Method;
@@ -25,6 +25,7 @@ use utoipa::ToSchema;
 /// Everybody, signed in or not.
 const EVERYBODY: &[Role] = &[];
 const ADMINISTRATOR: &[Role] = &[Administrator];
+const REVIEWER: &[Role] = &[Reviewer];
 const STUDENT: &[Role] = &[Student];
 const OVERSEERS: &[Role] = &[Administrator, Auditor];
 const DECIDERS: &[Role] = &[Administrator, Supervisor];
@@ -95,7 +96,10 @@ pub static ROUTES: &[Route] = routes! {
     POST "/language" EVERYBODY Fields "chooses the language" account::choose_language;
     GET "/invite/{secret}" EVERYBODY Nothing "the form behind a link that is good once" account::invitation;
     POST "/invite/{secret}" EVERYBODY Password "chooses a password" account::accept;
+    GET "/lost-password" EVERYBODY Nothing "the form for whoever lost a password" letters::lost;
+    POST "/lost-password" EVERYBODY Password "has a link sent, if anybody has that number or mail address" letters::take_lost;
     GET "/account" ALL Nothing "one's sessions, tokens, password" account::show;
+    GET "/account/data.zip" ALL Nothing "what is kept of oneself, as an archive" account::data;
     POST "/account/sessions/{id}" ALL Fields "ends a session of one's own" account::end_session;
     POST "/account/tokens" ALL Fields "makes a token" account::make_token;
     POST "/account/tokens/{id}" ALL Fields "revokes a token of one's own" account::revoke_token;
@@ -108,8 +112,10 @@ pub static ROUTES: &[Route] = routes! {
     POST "/people/{id}/invite" ADMINISTRATOR Fields "makes a sign-in link" people::invite;
     GET "/people/{id}/tokens" ADMINISTRATOR Nothing "a person's tokens" people::tokens;
     POST "/people/{id}/tokens/{token}" ADMINISTRATOR Fields "revokes a token of a person" people::revoke_token;
+    GET "/people/{id}/data.zip" ADMINISTRATOR Nothing "what is kept of a person, as an archive for that person" people::data;
     POST "/people/{id}/erase" ADMINISTRATOR Fields "erases a person with everything handed in" people::erase;
     POST "/people/{id}/name" ADMINISTRATOR Fields "corrects a person's name" people::rename;
+    POST "/people/{id}/mail" ADMINISTRATOR Fields "changes where letters reach a person" people::set_mail;
     POST "/people/{id}/access" ADMINISTRATOR Fields "lets a person in, or no more" people::access;
     POST "/people/{id}/factor" ADMINISTRATOR Fields "takes a lost second factor away" people::remove_factor;
     POST "/people/{id}/identity" ADMINISTRATOR Fields "forgets by whom providers know a person" people::forget_identity;
@@ -140,6 +146,10 @@ pub static ROUTES: &[Route] = routes! {
         "corrects a student's supervisor and title" enrolment::correct;
     POST "/rounds/{id}/students/{student}/remove" ADMINISTRATOR Fields
         "takes a student out who has handed in nothing" enrolment::remove;
+    GET "/rounds/{id}/reviewers" OVERSEERS Nothing "who reviews whose finals, those first on which they differ" review::show;
+    POST "/rounds/{id}/reviewers" ADMINISTRATOR File "names reviewers by a list" review::name;
+    POST "/rounds/{id}/reviewers/draw" ADMINISTRATOR Fields "draws reviewers within a unit" review::draw;
+    POST "/rounds/{id}/reviewers/{student}" ADMINISTRATOR Fields "takes a reviewer back who has said nothing yet" review::take_back;
     POST "/rounds/{id}/invitations" ADMINISTRATOR Fields "makes links for those of the round who cannot sign in yet" invitations::of_round;
     POST "/rounds/{id}/templates" ADMINISTRATOR File "adds a template" round::add_template;
     POST "/rounds/{id}/templates/{template}" ADMINISTRATOR Fields "takes a template away" round::remove_template;
@@ -165,8 +175,18 @@ pub static ROUTES: &[Route] = routes! {
     POST "/submissions/{id}/decisions/{decision}" DECIDERS Fields "revokes that" submission::revoke;
     POST "/submissions/{id}/appeals" STUDENT Fields "says why a passage should not count" submission::appeal;
     POST "/submissions/{id}/verdict" DECIDERS Fields "gives the verdict" submission::give_verdict;
+    POST "/submissions/{id}/review" REVIEWER Fields "gives the verdict of a reviewer" review::judge;
     POST "/submissions/{id}/deposit" ADMINISTRATOR Fields "deposits a final" submission::deposit;
     POST "/submissions/{id}/erase" ADMINISTRATOR Fields "erases a submission" submission::erase;
+    GET "/letters" OVERSEERS Nothing "the last letters, and what became of each" letters::show;
+    POST "/letters/{id}" ADMINISTRATOR Fields "sends a letter again that was refused" letters::again;
+    GET "/webhooks" OVERSEERS Nothing "webhooks, and what became of what they were told" webhooks::show;
+    POST "/webhooks" ADMINISTRATOR Fields "makes a webhook" webhooks::make;
+    POST "/webhooks/{id}/ping" ADMINISTRATOR Fields "tries a webhook" webhooks::ping;
+    POST "/webhooks/{id}/remove" ADMINISTRATOR Fields "removes a webhook" webhooks::remove;
+    GET "/data-protection" OVERSEERS Nothing "what is kept where and how long; what students agree to" protection::show;
+    POST "/data-protection/terms" ADMINISTRATOR Fields "writes a new version of what students agree to" protection::write_terms;
+    GET "/terms" EVERYBODY Nothing "what students agree to" protection::terms;
     GET "/audit" OVERSEERS Nothing "the audit log" audit::show;
     GET "/view/{secret}" EVERYBODY Nothing "a report by a short-lived link" report::viewer;
     GET "/health/live" EVERYBODY Nothing "whether the server answers" health::live;
@@ -225,7 +245,7 @@ pub static ROUTES: &[Route] = routes! {
 pub fn table() -> String {
     let mut rows = String::from("| address | what it does |");
     Role::ALL.iter().for_each(|role| rows.push_str(&format!(" {} |", role.as_str())));
-    rows.push_str(" signed out | token scope |\n|---|---|---|---|---|---|---|---|\n");
+    rows.push_str(" signed out | token scope |\n|---|---|---|---|---|---|---|---|---|\n");
     for route in ROUTES.iter().chain([&EVENTS]) {
         rows.push_str(&format!("| `{} {}` | {} |", route.method, route.path, route.about));
         let may = Role::ALL.iter().map(|role| route.is_for(*role)).chain([route.is_for_everybody()]);

@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// What brings a database from each version to the next, the first from nothing.
-const MIGRATIONS: [&str; 9] = [
+const MIGRATIONS: [&str; 13] = [
     include_str!("schema.sql"),
     include_str!("compared.sql"),
     include_str!("trust.sql"),
@@ -24,6 +24,10 @@ const MIGRATIONS: [&str; 9] = [
     include_str!("office.sql"),
     include_str!("waiting.sql"),
     include_str!("providers.sql"),
+    include_str!("mail.sql"),
+    include_str!("webhooks.sql"),
+    include_str!("reviewers.sql"),
+    include_str!("terms.sql"),
 ];
 
 /// Databases as they were before they were brought to a version have this in their names.

@@ -1,0 +1,35 @@
+//! A college of five thousand on its first day.
+
+use crate::program::Bench;
+use crate::serve::letters::open;
+use crate::serve::postman::Postman;
+use crate::serve::server::College;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+#[test]
+fn five_thousand_people_are_imported_and_invited_by_mail_within_a_minute() {
+    const PEOPLE: usize = 5000;
+    let bench = Bench::new();
+    let postman = Postman::start();
+    let server = open(&bench, &postman);
+    let mut administrator = College::found(&server, serde_json::json!({})).administrator;
+    let mut list = "number,name,role,unit,mail\n".to_owned();
+    (0..PEOPLE).for_each(|n| writeln!(list, "n{n},Student {n},student,cs,n{n}@example.edu").unwrap());
+    let begun = Instant::now();
+    assert_eq!(administrator.upload("/people", &[], "people.csv", list.as_bytes()).status, 303);
+    let imported = begun.elapsed();
+    let put = administrator.form("/people/invitations", &[("form", "mail"), ("unit", "1")]);
+    assert_eq!(put.status, 200, "{}", put.text());
+    let invited = begun.elapsed();
+    while postman.state.lock().unwrap().letters.len() < PEOPLE {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{} letters", postman.state.lock().unwrap().letters.len());
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    println!("imported after {imported:?}, invited after {invited:?}, the last letter after {:?}", begun.elapsed());
+    let state = postman.state.lock().unwrap();
+    let (to, links): (BTreeSet<_>, BTreeSet<_>) =
+        state.letters.iter().map(|letter| (letter.to.clone(), letter.link())).unzip();
+    assert_eq!((to.len(), links.len()), (PEOPLE, PEOPLE), "each has a letter and a link of their own");
+}
