@@ -120,7 +120,7 @@ def test_an_index_holds_signatures_of_one_make() -> None:
 def test_what_cannot_be_used_is_refused_with_what_was_expected() -> None:
     a = MinHash()
     with pytest.raises(TypeError, match="element 1 is str: expected bytes"):
-        a.update_batch([b"one", "two"])  # type: ignore[list-item]
+        a.update_batch([b"one", "two"])
     with pytest.raises(ValueError, match="16 to 1024"):
         MinHash(num_perm=8)
     with pytest.raises(ValueError, match="expected num_perm=128, seed=1"):

@@ -45,8 +45,13 @@ def schema(table: pa.Schema) -> str:
 
 def to_table(df: DataFrame, columns: list[str]) -> copytrace.Table:
     """The rows of a result on the driver, as the table whose columns they are, to be written as the program writes it."""
-    rows = (tuple(row[name] for name in columns) for row in df.toLocalIterator(prefetchPartitions=True))
-    return copytrace.Table._restored(",".join(columns), rows)
+    rows = df.select(*columns).toArrow().combine_chunks()
+    wanted = {pa.int64(): pa.uint64(), pa.string(): pa.large_string()}
+    rows = rows.cast(pa.schema([(field.name, wanted.get(field.type, field.type)) for field in rows.schema]))
+    stream = pa.BufferOutputStream()
+    with pa.ipc.new_stream(stream, rows.schema) as writer:
+        writer.write_table(rows)
+    return copytrace.Table._restored(stream.getvalue().to_pybytes())
 
 
 def warn(missing: list[tuple[str, str]], more: bool) -> None:
