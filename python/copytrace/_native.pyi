@@ -26,6 +26,7 @@ __all__ = [
     "Table",
     "band_keys",
     "check",
+    "cluster_pairs",
     "compare",
     "count_keys",
     "failed",
@@ -1006,3 +1007,5 @@ def similar(rows: _Arrow, settings: Settings | None) -> Table:
     `j` tell which it is (blocks i and j of a bucket that was cut), `block` the row's own block, then `id`, `keys`, `shingles`,
     `signature` and `fingerprint`. A pair that shares several buckets is verified in that of the first band alone.
     """
+def cluster_pairs(first: Sequence[str], second: Sequence[str]) -> Table:
+    """The clusters that pairs of ids form."""

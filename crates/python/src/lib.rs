@@ -41,7 +41,7 @@ mod _native {
         lsh::MinHashLSH,
         minhash::MinHash,
         pairs::{Pairs, pairs},
-        parts::{Part, QueryTables, band_keys, count_keys, failed, merge_findings, similar},
+        parts::{Part, QueryTables, band_keys, cluster_pairs, count_keys, failed, merge_findings, similar},
         report::{Passage, Report},
         reports::Reports,
         sketches::{near, signatures, simhash},

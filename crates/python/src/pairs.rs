@@ -27,7 +27,7 @@ pub struct Pairs {
 }
 
 /// Documents joined by pairs: each with its representative, the smallest id of its cluster, by both.
-fn clusters_of<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> Vec<(&'a str, &'a str)> {
+pub fn clusters_of<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> Vec<(&'a str, &'a str)> {
     let ids: BTreeSet<&str> = pairs.clone().flat_map(|(first, second)| [first, second]).collect();
     let ids: Vec<&str> = ids.into_iter().collect();
     let numbers: BTreeMap<&str, u32> = ids.iter().copied().zip(0..).collect();

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 # are the same, but no task has more than its share.
 BLOCK = 1000
 
+# So many edges are joined by one task, in about a gigabyte; more by rounds on the cluster, of which each takes seconds at least.
+ONE_TASK = 2_000_000
+
 
 def pairs(df: DataFrame, settings: copytrace.Settings | None = None) -> DataFrame:
     """All pairs of documents whose Jaccard similarity is at least `settings.threshold`, with the columns and in the order of the
@@ -102,10 +105,21 @@ def clusters(pairs: DataFrame) -> DataFrame:
     """The clusters that pairs form: `representative`, the smallest id, and `document`, in the order of both, as `copytrace pairs
     --clusters` writes them.
 
-    They are the connected components, by alternating stars on the cluster (Kiveris et al. 2014): every round hands each node's larger
-    neighbours, then all of its neighbours but the smallest, to the smallest of them, until nothing changes. Rounds are run when
-    this is called, because only what one comes to tells whether another is needed; the pairs are read once.
+    They are the connected components. Each task joins its share of the pairs to trees; what is left is joined by one task or, where it
+    is too much, by alternating stars (Kiveris et al. 2014): every round hands each node's larger neighbours, then all of its
+    neighbours but the smallest, to the smallest of them, until nothing changes. The pairs are read once, when this is called, because
+    only what one round comes to tells whether another is needed; the driver holds none of them.
     """
+    prepare(pairs.sparkSession)
+    trees = pairs.select("first", "second").mapInArrow(_tasks.trees, "first string, second string").localCheckpoint()
+    if trees.count() > ONE_TASK:
+        return _stars(trees)
+    members = trees.coalesce(1).mapInArrow(_tasks.members, "representative string, document string")
+    return members.orderBy("representative", "document")
+
+
+def _stars(edges: DataFrame) -> DataFrame:
+    """The clusters that any number of edges form."""
     from pyspark.sql import functions as F
 
     def star(edges: DataFrame, large: bool) -> DataFrame:
@@ -123,8 +137,7 @@ def clusters(pairs: DataFrame) -> DataFrame:
     def sign(edges: DataFrame) -> Any:
         return edges.agg(F.count("*"), F.sum(F.xxhash64("first", "second").cast("decimal(38,0)"))).collect()[0]
 
-    prepare(pairs.sparkSession)
-    edges = pairs.select("first", "second").distinct()
+    edges = edges.distinct()
     before = None
     while True:
         edges = star(star(edges, large=True), large=False).localCheckpoint()

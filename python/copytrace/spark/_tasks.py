@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 import copytrace
 from copytrace import _native
@@ -248,6 +249,29 @@ def similar(batches: Batches, settings: copytrace.Settings | None) -> Batches:
             held, size = [], 0
     if held:
         yield from verified()
+
+
+def trees(batches: Batches) -> Batches:
+    """Edges that join what the pairs join, fewer than there are ids."""
+    for table in _joined(batches):
+        other = table.filter(pc.not_equal(table.column(0), table.column(1)))
+        yield from other.rename_columns(["first", "second"]).to_batches()
+
+
+def members(batches: Batches) -> Batches:
+    """The members of the clusters."""
+    for table in _joined(batches):
+        yield from table.to_batches()
+
+
+def _joined(batches: Batches) -> Iterator[pa.Table]:
+    """The clusters of all pairs, if there are any."""
+    held: pa.Table | None = None
+    for table in chunks(batches):
+        pairs = table if held is None else pa.concat_tables([table, held.rename_columns(table.column_names)])
+        held = arrow(_native.cluster_pairs(pairs.column(0).to_pylist(), pairs.column(1).to_pylist()))
+    if held is not None:
+        yield held
 
 
 PIECE = ("band", "key", "i", "j")
