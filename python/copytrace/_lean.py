@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any, NoReturn, Self
 
 from copytrace._native import MinHash
@@ -22,7 +22,7 @@ class LeanMinHash(MinHash):
     True
     """
 
-    def __new__(cls, minhash: MinHash | None = None, seed: int | None = None, hashvalues: Sequence[int] | None = None) -> Self:
+    def __new__(cls, minhash: MinHash | None = None, seed: int | None = None, hashvalues: Iterable[int] | None = None) -> Self:
         if minhash is not None:
             seed, hashvalues = minhash.seed, minhash.hashvalues.tolist()
         if seed is None or hashvalues is None:

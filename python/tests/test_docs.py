@@ -35,7 +35,7 @@ def test_the_stub_has_the_docstrings_of_the_module() -> None:
 
 def test_the_reference_is_built_without_a_warning_and_names_everything(tmp_path: Path) -> None:
     config = PROJECT / "python" / "api" / "mkdocs.yml"
-    build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--config-file", config, "--site-dir", tmp_path]
+    build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--config-file", str(config), "--site-dir", str(tmp_path)]
     built = subprocess.run(build, capture_output=True, text=True)
     assert built.returncode == 0 and "WARNING" not in built.stderr, built.stderr
     page = (tmp_path / "index.html").read_text()
