@@ -207,10 +207,10 @@ doc:
 		shown=$$(cat $$pages | grep -o '<li><a href="[^#"]*">' | wc -l); \
 		[ $$shown -le $(SHOWN) ] || { echo "The libraries show $$shown items, more than $(SHOWN)"; exit 1; }
 
-# The Python wheel, in dist/: one file that needs nothing beside it.
+# The Python wheel, in dist/: one file that needs nothing beside it; and the source distribution, which it is built from.
 wheel: $(TOOLS)/ready
 	rm -rf dist
-	$(TOOLS)/bin/maturin build --release --locked --strip --out dist
+	CARGO_TARGET_DIR=$(CURDIR)/target $(TOOLS)/bin/maturin build --release --locked --strip --sdist --out dist
 	@ls -l dist
 
 # Builds the wheel as quickly as tests are built, installs it into an environment that has nothing else, and checks the demo by it.
@@ -221,6 +221,7 @@ pip: $(TOOLS)/ready
 $(FRESH)/demo:
 	rm -rf target/wheel
 	$(TOOLS)/bin/maturin build --profile dev --locked --out target/wheel
+	$(TOOLS)/bin/maturin sdist --out target/wheel
 	$(PYTHON) -m venv --clear $(FRESH)
 	$(FRESH)/bin/pip install --quiet --no-index target/wheel/*.whl
 	cd corpora/demo && $(FRESH)/bin/python -c "import copytrace; assert copytrace.check('submissions', 'reference')[0].copy_ratio > 0"
@@ -230,6 +231,7 @@ python: pip $(VENV)/ready
 	cargo clippy --locked --no-deps -p copytrace-python -- -D warnings
 	cargo build --locked -p copytrace-cli
 	$(VENV)/bin/pip install --quiet --no-index --no-deps --force-reinstall target/wheel/*.whl
+	$(VENV)/bin/python -m twine check --strict target/wheel/*
 	cd python && $(VENV)/bin/python -m mypy --config-file mypy.ini --cache-dir $(VENV)/mypy copytrace
 	cd python/tests && $(VENV)/bin/python -m mypy --config-file ../mypy.ini --cache-dir $(VENV)/mypy .
 	cd python/tests && $(VENV)/bin/python -m mypy.stubtest copytrace._native
@@ -252,9 +254,12 @@ $(SPARK)/ready: python/tests_spark/requirements.txt
 	$(SPARK)/bin/pip install --quiet -r python/tests_spark/requirements.txt
 	touch $@
 
+# datasketch's own tests are in its source distribution, of which this version is the last that has them.
 $(VENV)/ready: python/tests/requirements.txt
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/pip install --quiet -r python/tests/requirements.txt
+	$(VENV)/bin/pip download --quiet --no-deps --no-binary :all: --dest $(VENV) datasketch==1.6.5
+	tar -xzf $(VENV)/datasketch-1.6.5.tar.gz -C $(VENV)
 	touch $@
 
 demo:

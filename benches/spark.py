@@ -34,7 +34,6 @@ def session(work):
         "spark.driver.memory": "2g",
         "spark.executor.memory": "1g",
         "spark.sql.shuffle.partitions": "16",
-        "spark.sql.execution.arrow.maxRecordsPerBatch": "4096",
         "spark.eventLog.enabled": "true",
         "spark.eventLog.dir": f"file://{work}",
         "spark.eventLog.rolling.enabled": "false",

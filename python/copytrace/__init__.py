@@ -6,6 +6,7 @@ tables that any of them reads.
 """
 
 from copytrace._errors import CopytraceError, DamagedError, UnreadableError, UnreadableWarning
+from copytrace._lean import LeanMinHash, missing as __getattr__
 from copytrace._native import (
     Document,
     Index,
@@ -31,6 +32,7 @@ __all__ = [
     "DamagedError",
     "Document",
     "Index",
+    "LeanMinHash",
     "MinHash",
     "MinHashLSH",
     "Pairs",

@@ -3,6 +3,7 @@
 import json
 import math
 import pickle
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -129,6 +130,19 @@ def test_results_come_back_from_a_pickle_as_they_were() -> None:
     assert report.to_json() == reports[1].to_json()
     table = pickle.loads(pickle.dumps(reports.passages))
     assert polars.DataFrame(table).equals(polars.DataFrame(reports.passages))
+    with pytest.warns(copytrace.UnreadableWarning):
+        pairs = copytrace.pairs([*sources, sources[0], "/no/such/file.txt"])
+    of_pairs = pickle.loads(pickle.dumps(pairs))
+    assert (type(of_pairs), of_pairs.to_pylist()) == (copytrace.Pairs, pairs.to_pylist())
+    assert of_pairs.unread.to_pylist() == pairs.unread.to_pylist() != []
+    nothing = pickle.loads(pickle.dumps(pairs[:0]))
+    assert (len(nothing), nothing.columns) == (0, pairs.columns)
+    other = pyarrow.BufferOutputStream()
+    with pyarrow.ipc.new_stream(other, pyarrow.schema([("first", pyarrow.int64())])):
+        pass
+    for wrong in (other.getvalue().to_pybytes(), b"not a table"):
+        with pytest.raises(ValueError, match="no table"):
+            copytrace.Table._restored(wrong)
     assert pickle.loads(pickle.dumps(sources[0])) == sources[0]
     settings = copytrace.Settings(threshold=0.5, shingle="chars:9", hashes=64)
     assert pickle.loads(pickle.dumps(settings)) == settings
@@ -145,18 +159,40 @@ def test_every_library_reads_the_tables() -> None:
     assert duckdb.from_arrow(pyarrow.table(passages)).fetchall() == [tuple(row.values()) for row in rows]
 
 
-def test_a_progress_callback_hears_of_every_document_and_may_end_the_work() -> None:
+def test_a_progress_callback_hears_of_every_document_and_may_end_the_work(tmp_path: Path) -> None:
     sources, submissions = planted(20)
-    told: list[int] = []
-    copytrace.check(submissions, sources, progress=told.append)
-    assert told[-1] == 40
+    told: list[tuple[int, int | None, str]] = []
+    copytrace.check(submissions, sources, progress=lambda *steps: told.append(steps))
+    assert told[-1] == (40, 40, "documents read and checked")
     assert told == sorted(told)
+    # How many documents a file holds is not known before it is read.
+    (tmp_path / "rows.jsonl").write_text("".join(json.dumps({"id": d.id, "text": d.text}) + "\n" for d in sources))
+    of_file: Any = tmp_path / "rows.jsonl"
+    for texts, total in [(sources, 20), (of_file, None)]:
+        told.clear()
+        copytrace.signatures(texts, progress=lambda *steps: told.append(steps))
+        assert told[-1] == (20, total, "texts signed")
 
-    def refuse(_: int) -> None:
+    def refuse(*_: object) -> None:
         raise RuntimeError("enough")
 
     with pytest.raises(RuntimeError, match="enough"):
         copytrace.check(submissions, sources, progress=refuse)
+    with pytest.raises(TypeError, match="progress is 'yes': expected a callable, True, False or None"):
+        copytrace.check(submissions, sources, progress="yes")  # type: ignore[arg-type]
+
+
+def test_a_bar_that_is_asked_for_is_shown_with_tqdm_and_without(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources, _ = planted(20)
+    copytrace.simhash(sources, progress=True)
+    assert "texts fingerprinted: 100%" in capsys.readouterr().err
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    copytrace.simhash(sources, progress=True)
+    assert "texts fingerprinted: 20 of 20\n" in capsys.readouterr().err
+    copytrace.simhash(sources, progress=False)
+    assert capsys.readouterr().err == ""
 
 
 def test_the_number_of_threads_changes_nothing() -> None:

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import stubs
 from conftest import DEMO, PROJECT
 
 import copytrace
@@ -26,6 +27,21 @@ def test_examples_in_docstrings_are_true(name: str) -> None:
         for member, value in vars(thing).items():
             if not member.startswith("_"):
                 assert inspect.getdoc(value), f"{name}.{member} has no docstring"
+
+
+def test_the_stub_has_the_docstrings_of_the_module() -> None:
+    assert stubs.STUB.read_text() == stubs.documented(stubs.STUB.read_text()), "python stubs.py writes them there"
+
+
+def test_the_reference_is_built_without_a_warning_and_names_everything(tmp_path: Path) -> None:
+    config = PROJECT / "python" / "api" / "mkdocs.yml"
+    build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--config-file", str(config), "--site-dir", str(tmp_path)]
+    built = subprocess.run(build, capture_output=True, text=True)
+    assert built.returncode == 0 and "WARNING" not in built.stderr, built.stderr
+    page = (tmp_path / "index.html").read_text()
+    missing = [name for name in copytrace.__all__ if f'id="copytrace.{name}"' not in page]
+    assert missing == []
+    assert 'id="copytrace.Index.add"' in page and "What they are compared with." in page
 
 
 def snippets() -> list[str]:

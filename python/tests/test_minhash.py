@@ -8,7 +8,8 @@ import numpy
 import pytest
 import rensa
 
-from copytrace import MinHash, MinHashLSH
+import copytrace
+from copytrace import LeanMinHash, MinHash, MinHashLSH
 
 
 def sets(count: int) -> list[list[bytes]]:
@@ -117,12 +118,74 @@ def test_an_index_holds_signatures_of_one_make() -> None:
     assert lsh.query(theirs) == ["theirs"]
 
 
+def length(element: str) -> int:
+    return len(element)
+
+
+def test_a_hash_function_of_ones_own_hashes_and_is_pickled() -> None:
+    a, b = MinHash(hashfunc=length), MinHash(hashfunc=length)
+    a.update_batch(["tide", "reed"])
+    b.update("silt")
+    assert a == b and a.jaccard(b) == 1.0 and not a.is_empty()
+    again = pickle.loads(pickle.dumps(a))
+    again.update("marsh at the creek")
+    b.update("creek at the marsh")
+    assert again == b != a
+    # Numbers of 64 bits that are alike in their lower half are not one.
+    wide, low = MinHash(hashfunc=lambda bits: 7 + (1 << bits)), MinHash(hashfunc=lambda _: 7)
+    wide.update(40)
+    low.update(0)
+    assert wide.jaccard(low) < 0.5
+
+
+def test_lean_signatures_are_keys_are_written_and_take_no_more() -> None:
+    signature = MinHash(num_perm=64, seed=3)
+    signature.update_batch([b"tide", b"silt"])
+    lean = LeanMinHash(signature)
+    assert {lean: 1}[LeanMinHash(seed=3, hashvalues=signature.hashvalues)] == 1
+    assert lean == pickle.loads(pickle.dumps(lean)) == lean.copy() == signature
+    with pytest.raises(TypeError, match="takes no more elements"):
+        lean.update(b"reed")
+    with pytest.raises(ValueError, match="a buffer of 9 bytes: expected at least 268"):
+        lean.serialize(bytearray(9))
+    lsh = MinHashLSH(num_perm=64)
+    lsh.insert("a", signature)
+    assert lsh.query(lean) == ["a"]
+
+
+def test_indexes_are_merged() -> None:
+    a, b = MinHash.bulk([[b"tide", b"silt"], [b"reed"]])
+    first, second = MinHashLSH(threshold=0.5), MinHashLSH(threshold=0.5)
+    first.insert("a", a)
+    second.insert("a", b)
+    second.insert("b", b)
+    with pytest.raises(ValueError, match="the key 'a' is in both"):
+        first.merge(second, check_overlap=True)
+    first.merge(second)
+    assert (first.query(a), first.query(b), len(first)) == ([], ["a", "b"], 2)
+    for other in (MinHashLSH(params=(4, 4)), first):
+        with pytest.raises(ValueError, match="different bands|not merged with itself"):
+            first.merge(other)
+
+
 def test_what_cannot_be_used_is_refused_with_what_was_expected() -> None:
     a = MinHash()
     with pytest.raises(TypeError, match="element 1 is str: expected bytes"):
-        a.update_batch([b"one", "two"])  # type: ignore[list-item]
-    with pytest.raises(ValueError, match="16 to 1024"):
-        MinHash(num_perm=8)
+        a.update_batch([b"one", "two"])
+    for num_perm in (0, 1025):
+        with pytest.raises(ValueError, match="1 to 1024"):
+            MinHash(num_perm=num_perm)
+    with pytest.raises(TypeError, match="hashfunc gave -1: expected a whole number"):
+        MinHash(hashfunc=lambda _: -1).update("tide")
+    with pytest.raises(ValueError, match="hashfunc is 'sha1': expected a callable"):
+        MinHash(hashfunc="sha1")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="storage_config of type 'redis': this index lives in memory"):
+        MinHashLSH(storage_config={"type": "redis"})
+    for name in ("MinHashLSHForest", "MinHashLSHEnsemble", "WeightedMinHashGenerator"):
+        with pytest.raises(ImportError, match=f"copytrace has no {name}, as datasketch has; .*copytrace"):
+            getattr(copytrace, name)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        copytrace.nothing
     with pytest.raises(ValueError, match="expected num_perm=128, seed=1"):
         a.jaccard(MinHash(seed=2))
     lsh = MinHashLSH(params=(16, 8))

@@ -33,10 +33,13 @@ except KeyboardInterrupt:
 
 
 def test_an_interrupt_ends_a_call_at_once() -> None:
-    done = subprocess.run([sys.executable, "-c", SLOW], capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stderr
-    # A tenth of a second on a machine that does nothing else.
-    assert float(done.stdout) < 1.0
+    took = []
+    for _ in range(3):
+        done = subprocess.run([sys.executable, "-c", SLOW], capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0, done.stderr
+        took.append(float(done.stdout))
+    # Whatever else the machine does meanwhile, one of three is not held up by it.
+    assert min(took) < 0.2
 
 
 AGAIN = """
@@ -80,16 +83,16 @@ def test_other_threads_go_on_while_work_is_done() -> None:
 def test_a_count_shows_itself_on_a_terminal_and_nowhere_else() -> None:
     script = (
         "import copytrace._progress as p, time\n"
-        "bar = p.bar('documents')\n"
+        "bar = p.bar('documents', 2000, False)\n"
         "print('none' if bar is None else 'bar')\n"
-        "if bar: bar._next = 0; bar(1234); bar.close()\n"
+        "if bar: bar._next = 0; bar(1234, 2000, 'documents'); bar.close()\n"
     )
     piped = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert (piped.stdout, piped.stderr) == ("none\n", "")
     master, slave = os.openpty()
     on_terminal = subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=slave, text=True)
     shown = os.read(master, 1000).decode()
-    assert on_terminal.stdout == "bar\n" and "documents: 1,234" in shown and shown.endswith("\x1b[K")
+    assert on_terminal.stdout == "bar\n" and "documents: 1,234 of 2,000" in shown and shown.endswith("\x1b[K")
 
 
 def test_it_is_imported_within_a_tenth_of_a_second_and_without_numpy() -> None:

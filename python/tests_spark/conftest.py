@@ -9,10 +9,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from moto.server import ThreadedMotoServer
 from pyspark.sql import SparkSession
 
 PROJECT = Path(__file__).parents[2]
 MASTERS = ["local[2]", "local-cluster[2,1,1024]"]
+
+# A server that speaks S3, whose address Java hands to the workers; and credentials that it does not look at.
+S3 = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+S3.start()
+os.environ["AWS_ENDPOINT_URL"] = "http://{}:{}".format(*S3.get_host_and_port())
+os.environ.update(AWS_ACCESS_KEY_ID="test", AWS_SECRET_ACCESS_KEY="test", AWS_DEFAULT_REGION="us-east-1")
 
 os.environ["PYSPARK_PYTHON"] = sys.executable
 # What makes tasks die: see dying/sitecustomize.py.
@@ -25,7 +32,6 @@ def session(master: str, work: Path) -> SparkSession:
         .appName("copytrace")
         .config("spark.ui.enabled", "false")
         .config("spark.sql.shuffle.partitions", "8")
-        .config("spark.sql.execution.arrow.maxRecordsPerBatch", "4096")
         .config("spark.local.dir", str(work / "spark"))
         .config("spark.driver.memory", "2g")
         .config("spark.executor.memory", "1g")

@@ -6,18 +6,21 @@ import random
 import re
 import shutil
 import subprocess
-import warnings
+import sys
 from pathlib import Path
 
+import fsspec
 import numpy
 import pandas
 import pytest
 from conftest import PROJECT, program
+from pyspark.ml import Pipeline
 from pyspark.sql import DataFrame, SparkSession
 
 import copytrace
-from copytrace.spark import _check, _pairs, build, check, clusters, near, pairs
+from copytrace.spark import _check, _pairs, build, check, clusters, near, pairs, release
 from copytrace.spark._frames import to_table
+from copytrace.spark.ml import CopytraceCheck, NearDuplicates
 
 
 def read(spark: SparkSession, path: Path) -> DataFrame:
@@ -81,7 +84,7 @@ def library(work: Path) -> Path:
     return work
 
 
-def written(spark: SparkSession, root: Path, library: Path, folder: Path) -> None:
+def written(spark: SparkSession, root: Path | str, library: Path, folder: Path) -> None:
     """Checks the theses, and compares every file with what the program wrote."""
     tables = check(read(spark, library / "theses.jsonl"), str(root))
     for table in ("summary", "sources", "passages"):
@@ -130,7 +133,7 @@ def test_tasks_may_kill_their_executors(cluster: SparkSession, library: Path, wo
         expected = copytrace.pairs([copytrace.Document(text, id=id) for id, text in rows]).to_pylist()
         assert [row.asDict() for row in pairs(few).collect()] == expected
         numbers = cluster.range(100).selectExpr("id", "id * 4 as fingerprint")
-        assert near(numbers, numbers, k=0).count() == 100
+        assert near(numbers, numbers, k=0).count() == 99, "the fingerprint 0 matches nothing"
         died = {path.name for path in (work / "dying").iterdir()}
         assert died == {"build", "count", "total", "find", "report", "rows", "documents", "profile", "similar", "meet"}
     finally:
@@ -169,15 +172,119 @@ def test_fingerprints_are_found_as_the_program_finds_them(spark: SparkSession, t
     same(tmp_path / "program.csv", write(found, tmp_path / "spark.csv"))
 
 
-def test_the_stars_find_the_clusters_that_the_driver_finds(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clusters_are_connected_components_by_one_task_and_by_rounds(
+    cluster: SparkSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
     draw = random.Random(4)
     edges = {tuple(sorted(draw.sample([f"{n:03}" for n in range(120)], 2))) for _ in range(70)}
-    edges |= {(f"x{n:02}", f"x{n + 1:02}") for n in range(40)}
-    df = spark.createDataFrame(sorted(edges), "first string, second string")
-    expected = clusters(df).collect()
-    monkeypatch.setattr(_pairs, "ON_DRIVER", 0)
-    assert clusters(df).collect() == expected
-    assert len(expected) > 60
+    edges |= {(f"x{n:02}", f"x{n + 1:02}") for n in range(20)}
+    least = {id: id for edge in edges for id in edge}
+    while (joined := {id: min([least[id], *(least[a] for edge in edges if id in edge for a in edge)]) for id in least}) != least:
+        least = joined
+    assert len(least) > 60
+    for limit in (_pairs.ONE_TASK, 0):
+        monkeypatch.setattr(_pairs, "ONE_TASK", limit)
+        found = clusters(cluster.createDataFrame(sorted(edges), "first string, second string")).collect()
+        assert [(row["representative"], row["document"]) for row in found] == sorted((head, id) for id, head in least.items())
+    assert clusters(cluster.createDataFrame([], "first string, second string")).count() == 0
+
+
+def test_nothing_is_done_before_it_is_asked_for(cluster: SparkSession, library: Path, tmp_path: Path) -> None:
+    build(read(cluster, library / "sources.jsonl"), str(tmp_path / "root"), 2)
+    before = set(cluster.sparkContext._jsc.getPersistentRDDs())
+    cluster.sparkContext.setJobGroup("lazy", "")
+    try:
+        tables = check(read(cluster, library / "theses.jsonl"), str(tmp_path / "root"))
+        found = pairs(read(cluster, library / "sources.jsonl"))
+        jobs = cluster.sparkContext.statusTracker().getJobIdsForGroup
+        assert jobs("lazy") == []
+        assert tables["summary"].count() == 301 and found.count() == 0
+        assert len(jobs("lazy")) > 0
+    finally:
+        cluster.sparkContext.setJobGroup("", "")
+    assert set(cluster.sparkContext._jsc.getPersistentRDDs()) - before
+    release()
+    assert set(cluster.sparkContext._jsc.getPersistentRDDs()) <= before
+
+
+def test_an_index_lies_in_an_object_store(cluster: SparkSession, library: Path, tmp_path: Path) -> None:
+    store = fsspec.filesystem("s3")
+    store.mkdir("library")
+    root = "s3://library/index"
+    with pytest.raises(FileNotFoundError, match="holds no index"):
+        check(read(cluster, library / "theses.jsonl"), root)
+    for partitions in (5, 3):
+        build(read(cluster, library / "sources.jsonl"), root, partitions, name="library")
+    store.invalidate_cache()
+    assert len(store.glob("library/index/part-*/*")) == 3, "what nobody needs is removed"
+    written(cluster, root, library, tmp_path)
+    # What was changed on its way is not taken for the index. Executors that have the folder do not fetch it again.
+    build(read(cluster, library / "sources.jsonl"), root, 1, name="library")
+    store.invalidate_cache()
+    file = max(store.find("library/index/part-00000"), key=store.size)
+    store.pipe_file(file, store.cat_file(file)[:-1] + b"?")
+    with pytest.raises(Exception, match="is not as it was written"):
+        check(read(cluster, library / "theses.jsonl"), root)["summary"].count()
+
+
+def test_stages_of_a_pipeline_are_saved_and_do_what_the_functions_do(cluster: SparkSession, library: Path, tmp_path: Path) -> None:
+    build(read(cluster, library / "sources.jsonl"), str(tmp_path / "root"), 2)
+    text = "one two three four five six seven eight"
+    rows = [("a", text, 1), ("b", text + "!", 2), ("c", "nothing of that kind is said in here", 3)]
+    documents = cluster.createDataFrame(rows, "id string, text string, size int")
+    stages = Pipeline(stages=[NearDuplicates(threshold=0.8), CopytraceCheck(root=str(tmp_path / "root"), table="summary")])
+    stages.write().save(str(tmp_path / "pipeline"))
+    again = Pipeline.load(str(tmp_path / "pipeline")).getStages()
+    assert sorted(row["id"] for row in again[0].transform(documents).collect()) == ["a", "c"]
+    assert again[0].transform(documents).columns == documents.columns
+    summary = Pipeline(stages=again).fit(documents).transform(documents)
+    assert sorted(row["submission"] for row in summary.collect()) == ["a", "c"]
+    with pytest.raises(ValueError, match="table is 'nothing': expected some of"):
+        CopytraceCheck(root=str(tmp_path / "root"), table="nothing").transform(documents)
+
+
+CONNECT = """
+import sys
+from pyspark.sql import SparkSession
+import copytrace.spark as c
+spark = SparkSession.builder.remote("local[2]").getOrCreate()
+texts = spark.createDataFrame([(str(n), "one two three four five six " * 3 + str(n % 5)) for n in range(20)], "id string, text string")
+found = c.pairs(texts)
+print(found.count(), c.clusters(found).count(), found.unread.count())
+c.build(texts, sys.argv[1], 2)
+print(c.check(texts, sys.argv[1])["summary"].count())
+numbers = spark.range(100).selectExpr("id", "id * 4 as fingerprint")
+print(c.near(numbers, numbers, k=0).count())
+c.release()
+"""
+
+
+def test_spark_connect_works(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", CONNECT, str(tmp_path / "root")], capture_output=True, text=True, timeout=300)
+    rows = [copytrace.Document("one two three four five six " * 3 + str(n % 5), id=str(n)) for n in range(20)]
+    expected = copytrace.pairs(rows)
+    assert done.stdout.split() == [str(len(expected)), str(len(expected.clusters())), "0", "20", "99"], done.stderr[-3000:]
+
+
+SETTINGS = """
+import warnings
+from pyspark.sql import SparkSession
+from copytrace.spark import pairs
+spark = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
+texts = spark.createDataFrame([("a", "one two three four five six"), ("b", "One two three four five six!")], "id string, text string")
+with warnings.catch_warnings(record=True) as told:
+    warnings.simplefilter("always")
+    assert pairs(texts).count() == pairs(texts).count() == 1
+print([str(one.message) for one in told if "local" in str(one.message)])
+print(spark.conf.get("spark.sql.shuffle.partitions"))
+"""
+
+
+def test_what_nobody_set_is_set_or_told_in_a_venv_that_is_not_activated() -> None:
+    environment = {name: value for name, value in os.environ.items() if name not in ("PYSPARK_PYTHON", "VIRTUAL_ENV")}
+    environment["PATH"] = "/usr/bin:/bin:/usr/local/bin:" + str(Path(shutil.which("java") or "/usr/bin/java").parent)
+    done = subprocess.run([sys.executable, "-c", SETTINGS], capture_output=True, text=True, timeout=300, env=environment)
+    assert done.stdout == "['master local[2] never repeats a task that failed: local[2,4] does']\n8\n", done.stderr[-3000:]
 
 
 def test_what_cannot_be_used_is_refused(cluster: SparkSession, tmp_path: Path) -> None:
@@ -185,17 +292,19 @@ def test_what_cannot_be_used_is_refused(cluster: SparkSession, tmp_path: Path) -
     df = cluster.createDataFrame(good, "id string, text string")
     with pytest.raises(ValueError, match="no column"):
         pairs(df.drop("text"))
-    with pytest.raises(ValueError, match="several times"):
-        pairs(df.union(df))
+    twice, nameless = df.union(df), df.selectExpr("nullif(id, 'a') as id", "text")
+    for wrong, said in ((twice, "occurs several times"), (nameless, "a document without an id")):
+        for ask in (lambda: pairs(wrong).count(), lambda: build(wrong, str(tmp_path / "root"), 2)):
+            with pytest.raises(Exception, match=said):
+                ask()
     with pytest.raises(FileNotFoundError, match="holds no index"):
         check(df, str(tmp_path))
     with pytest.raises(ValueError, match="0 to 7"):
         near(df, df, k=8)
-    with warnings.catch_warnings(record=True) as told:
-        warnings.simplefilter("always", copytrace.UnreadableWarning)
-        assert pairs(df).count() == 0
-    (unread,) = [str(warning.message) for warning in told if warning.category is copytrace.UnreadableWarning]
-    assert unread.startswith("b: too short")
+    found = pairs(df)
+    assert found.count() == 0
+    ((id, reason),) = found.unread.collect()
+    assert id == "b" and reason.startswith("too short")
 
 
 def test_the_example_of_the_page_runs(cluster: SparkSession, tmp_path: Path) -> None:

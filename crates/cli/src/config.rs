@@ -20,12 +20,11 @@ pub struct Config {
     table: Table,
 }
 
-/// The arguments of this process, completed by the defaults of the file that counts, if there is one.
+/// What was typed, completed by the defaults of the file that counts, if there is one.
 ///
 /// # Errors
 /// When the file cannot be read or says what no command knows. Arguments that are wrong end the process, as `clap` does it.
-pub fn arguments() -> anyhow::Result<Arguments> {
-    let typed: Vec<OsString> = std::env::args_os().collect();
+pub fn arguments(typed: Vec<OsString>) -> anyhow::Result<Arguments> {
     let command = Arguments::command();
     let matches = command.clone().ignore_errors(true).get_matches_from(&typed);
     let given = matches.get_one::<PathBuf>("config").map(PathBuf::as_path);

@@ -3,6 +3,9 @@
 //! Long work takes a [`Job`] and looks at it often: reading once a page or a program, everything else at least every few
 //! milliseconds. A job that was cancelled ends with [`Cancelled`], wherever it is, and leaves nothing behind.
 
+#[doc(hidden)] // The program's own crates alone tell and ask this.
+pub mod program;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 

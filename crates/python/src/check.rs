@@ -22,16 +22,50 @@ enum Corpus {
 
 /// Checks submissions against a corpus, and compares them with each other.
 ///
-/// Both are a path (file or folder), a `Document`, a list of these, or a table of any Arrow library with the columns `id` and
-/// `text`, perhaps also `title`, `author`, `date` and `collection`; the corpus may be an `Index`. Texts of a table are read where they
-/// lie. `templates` are texts that do not count wherever they stand, `own_work` ids of documents that are the
-/// author's own, `exclude_same_author` leaves out documents of the submission's author, `ignore_common` does not count what this
-/// many documents of the corpus hold or more, `shared` says whether
-/// submissions are compared with each other. `progress` is called with the number of documents read and checked so far.
+/// Parameters
+/// ----------
+/// submissions : path, Document, list of these, or table
+///     A path (file or folder), a `Document`, a list of these, or a table of any Arrow library with the columns `id` and `text`,
+///     perhaps also `title`, `author`, `date` and `collection`, which is read where it lies.
+/// corpus : the same, or Index
+///     What they are compared with.
+/// templates : the same
+///     Texts that do not count wherever they stand.
+/// own_work : iterable of str
+///     Ids of documents that are the author's own.
+/// exclude_same_author : bool
+///     Leaves out documents of the submission's author.
+/// ignore_common : int, optional
+///     Does not count what so many documents of the corpus hold, or more.
+/// shared : bool
+///     Whether submissions are compared with each other.
+/// ocr : bool
+///     Whether pages that are pictures are read, by poppler and tesseract.
+/// settings : Settings, optional
+///     Those of the index, or the default ones, unless given.
+/// threads : int, optional
+///     As many as there are processors, unless told.
+/// progress : bool or callable, optional
+///     `True` shows a bar, `False` none; a callable is told the documents done, how many there are (`None` where that is not known)
+///     and what they are.
 ///
-/// A submission that cannot be read has a report with an `error`; a document of the corpus stands in `unread`, and a
-/// warning tells of it. Raises `ValueError` when there is nothing to check or nothing to check against.
+/// Returns
+/// -------
+/// Reports
+///     One for each submission, with an `error` for one that cannot be read. Documents of the corpus that cannot be read stand in `unread`.
 ///
+/// Raises
+/// ------
+/// ValueError
+///     When there is nothing to check, or nothing to check against.
+///
+/// Warns
+/// -----
+/// UnreadableWarning
+///     When documents of the corpus cannot be read.
+///
+/// Examples
+/// --------
 /// >>> import copytrace
 /// >>> corpus = [copytrace.Document("the quick brown fox jumps over the lazy dog while the cat sleeps in the sun", id="fox")]
 /// >>> essay = copytrace.Document("I saw how the quick brown fox jumps over the lazy dog while the cat sleeps in the sun!", id="essay")
@@ -76,7 +110,9 @@ pub fn check(
         itself: Itself::LeftOut,
     };
     let limits = limits(ocr);
-    let watch = Watch { progress, counts: "documents read and checked", threads };
+    let of_corpus = if let Corpus::Texts(texts) = &corpus { texts.total } else { Some(0) };
+    let total = submissions.total.zip(of_corpus).map(|(submissions, corpus)| submissions + corpus);
+    let watch = Watch { progress, counts: "documents read and checked", total, threads };
     let content = run(py, watch, move |job| {
         let mut unread = Vec::new();
         let library = match corpus {
@@ -125,8 +161,25 @@ pub fn check(
 
 /// Compares a document with another one, and with nothing else. Every passage that they share is found, however common its words.
 ///
-/// Raises `UnreadableError` when one of them is too short to be compared.
+/// Parameters
+/// ----------
+/// a, b : Document
+///     The submission and its source.
+/// settings : Settings, optional
+///     The default ones, unless given.
 ///
+/// Returns
+/// -------
+/// Report
+///     What of `a` stands in `b`.
+///
+/// Raises
+/// ------
+/// UnreadableError
+///     When one of them is too short to be compared.
+///
+/// Examples
+/// --------
 /// >>> from copytrace import Document, compare
 /// >>> tide = "each tide leaves a thin layer of silt between the stems and the surface grows by a few millimetres a year"
 /// >>> compare(Document(tide, id="a"), Document("It is said that " + tide, id="b")).copy_ratio

@@ -14,9 +14,17 @@ use std::sync::Arc;
 
 /// A text with its id and what is known of it.
 ///
-/// `title`, `author`, `date` (ISO 8601) and `collection` are strings, and optional. Every offset in a result counts
-/// characters of `text`, as Python does.
+/// Parameters
+/// ----------
+/// text : str
+///     The text. Every offset in a result counts its characters, as Python does.
+/// id : str, optional
+///     What results call it.
+/// title, author, date, collection : str, optional
+///     What is known of it; the date by ISO 8601.
 ///
+/// Examples
+/// --------
 /// >>> from copytrace import Document
 /// >>> thesis = Document("The marsh rises.", id="thesis-7", author="A. Writer")
 /// >>> thesis.id, thesis.author, len(thesis.text)
@@ -53,10 +61,19 @@ impl Document {
         })))
     }
 
-    /// Reads a file of any format that `copytrace` reads; pages of a PDF file without a text layer by OCR if `ocr` says so, for which
-    /// poppler and tesseract must be installed. Its id is the file's name.
+    /// Reads a file of any format that `copytrace` reads. Its id is the file's name.
     ///
-    /// Raises `UnreadableError` when there is no such file, it holds no text, or more than one document.
+    /// Parameters
+    /// ----------
+    /// path : path
+    ///     The file.
+    /// ocr : bool
+    ///     Whether pages of a PDF file without a text layer are read, for which poppler and tesseract must be installed.
+    ///
+    /// Raises
+    /// ------
+    /// UnreadableError
+    ///     When there is no such file, it holds no text, or more than one document.
     #[staticmethod]
     #[pyo3(signature = (path, *, ocr=false))]
     fn read(py: Python<'_>, path: PathBuf, ocr: bool) -> PyResult<Self> {
@@ -153,10 +170,17 @@ pub fn string(value: &Bound<'_, PyAny>, name: &str) -> PyResult<String> {
 
 /// What decides when two documents are similar as wholes. What is not given is as in an index, or else the default.
 ///
-/// `threshold`: the Jaccard similarity of the shingle sets from which a pair counts, above 0 and at most 1.
-/// `shingle`: what a shingle is, `units:K`, `chars:K` or `words:K`, K from 1 to 64; a unit is a Han character or a word of another
-/// script. `hashes`: MinHash functions, 16 to 1024.
+/// Parameters
+/// ----------
+/// threshold : float
+///     The Jaccard similarity of the shingle sets from which a pair counts, above 0 and at most 1.
+/// shingle : str
+///     What a shingle is: `units:K`, `chars:K` or `words:K`, K from 1 to 64; a unit is a Han character or a word of another script.
+/// hashes : int
+///     MinHash functions, 16 to 1024.
 ///
+/// Examples
+/// --------
 /// >>> from copytrace import Settings
 /// >>> Settings(threshold=0.5)
 /// Settings(threshold=0.5, shingle='units:5', hashes=256)

@@ -1,5 +1,6 @@
 //! What went wrong, as Python exceptions.
 
+use arrow_schema::ArrowError;
 use copytrace::check::{CheckError, Unread};
 use copytrace::hamming;
 use copytrace::index::IndexError;
@@ -35,6 +36,9 @@ pub enum Failure {
     Near(#[from] hamming::Error),
     #[error(transparent)]
     Json(#[from] serde_json::Error),
+    /// A pickled table that cannot be read.
+    #[error("no table: {0}")]
+    Arrow(#[from] ArrowError),
     /// An argument that cannot be used, and what was expected.
     #[error("{0}")]
     Value(String),
@@ -50,9 +54,10 @@ impl From<Failure> for PyErr {
             Failure::Index(error) | Failure::Check(CheckError::Index(error)) => of_index(&error, said),
             Failure::Pairs(PairsError::Index(error)) => of_index(&error, said),
             Failure::Unread(unread) | Failure::Check(CheckError::Unread(unread)) => unreadable(&unread),
-            Failure::Value(_) | Failure::Near(_) | Failure::Pairs(PairsError::TooLittleMemory { .. }) => {
-                PyValueError::new_err(said)
-            }
+            Failure::Value(_)
+            | Failure::Arrow(_)
+            | Failure::Near(_)
+            | Failure::Pairs(PairsError::TooLittleMemory { .. }) => PyValueError::new_err(said),
             Failure::Folder(FolderError::HoldsReport { .. } | FolderError::HoldsOthers { .. }) => {
                 PyFileExistsError::new_err(said)
             }

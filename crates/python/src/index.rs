@@ -28,6 +28,8 @@ use tempfile::TempDir;
 /// It shows what it held when it was opened or last changed through this object. An index is pickled by the paths of its
 /// folders, and can be closed by `close` or `with`.
 ///
+/// Examples
+/// --------
 /// >>> from copytrace import Document, Index
 /// >>> index = Index.create()
 /// >>> index.add([Document("the tide leaves a thin layer of silt between the stems", id="book")]).to_pylist()
@@ -152,10 +154,21 @@ fn now() -> i64 {
 
 #[pymethods]
 impl Index {
-    /// Makes an empty index in a folder that is not there yet, or empty; without a path in a temporary folder, which goes with the
-    /// object. Without `texts` it keeps no wording, so that reports show none of the sources.
+    /// Makes an empty index.
     ///
-    /// Raises `FileExistsError` when something is there already.
+    /// Parameters
+    /// ----------
+    /// path : path, optional
+    ///     A folder that is not there yet, or empty; unless given, a temporary one, which goes with the object.
+    /// texts : bool
+    ///     Whether wordings are kept, so that reports show those of the sources.
+    /// settings : Settings, optional
+    ///     The default ones, unless given.
+    ///
+    /// Raises
+    /// ------
+    /// FileExistsError
+    ///     When something is there already.
     #[staticmethod]
     #[pyo3(signature = (path=None, *, texts=true, settings=None))]
     fn create(
@@ -179,7 +192,17 @@ impl Index {
 
     /// Opens the folders of an index. Of documents with one id in several of them the first folder's counts.
     ///
-    /// Raises `FileNotFoundError` when a folder holds no index, `DamagedError` when it is damaged.
+    /// Parameters
+    /// ----------
+    /// *paths : path
+    ///     The folders.
+    ///
+    /// Raises
+    /// ------
+    /// FileNotFoundError
+    ///     When a folder holds no index.
+    /// DamagedError
+    ///     When it is damaged.
     #[staticmethod]
     #[pyo3(signature = (*paths))]
     fn open(py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<Self> {
@@ -191,11 +214,28 @@ impl Index {
         Ok(index)
     }
 
-    /// Adds documents; one that has the id of another takes its place, one that did not change is passed over. `added` is the time that
-    /// is noted, in seconds since 1970 (UTC), now unless told. All of it is on the disk when this returns, and none of it
-    /// is if it is interrupted.
+    /// Adds documents; one that has the id of another takes its place, one that did not change is passed over. All of it is on the disk
+    /// when this returns, and none of it is if it is interrupted.
     ///
-    /// Returns a row for each document: `document`, `status` (`new`, `replaced`, `unchanged` or `error`) and `message`.
+    /// Parameters
+    /// ----------
+    /// documents : path, Document, list of these, or table
+    ///     A path (file or folder), a `Document`, a list of these, or a table of any Arrow library with the columns `id` and `text`,
+    ///     perhaps also `title`, `author`, `date` and `collection`, which is read where it lies.
+    /// added : int, optional
+    ///     The time that is noted, in seconds since 1970 (UTC); now unless told.
+    /// ocr : bool
+    ///     Whether pages that are pictures are read, by poppler and tesseract.
+    /// threads : int, optional
+    ///     As many as there are processors, unless told.
+    /// progress : bool or callable, optional
+    ///     `True` shows a bar, `False` none; a callable is told the documents done, how many there are (`None` where that is not known)
+    ///     and what they are.
+    ///
+    /// Returns
+    /// -------
+    /// Table
+    ///     A row for each document: `document`, `status` (`new`, `replaced`, `unchanged` or `error`) and `message`.
     #[pyo3(signature = (documents, *, added=None, ocr=false, threads=None, progress=None))]
     fn add(
         &self,
@@ -207,7 +247,7 @@ impl Index {
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Table> {
         let (folder, texts) = (self.folder()?, Texts::of(documents, "documents")?);
-        let watch = Watch { progress, counts: "documents added", threads };
+        let watch = Watch { progress, counts: "documents added", total: texts.total, threads };
         let added = added.unwrap_or_else(now);
         let turn = Turn::take(py, &folder)?;
         let table = run(py, watch, move |job| {
@@ -256,8 +296,19 @@ impl Index {
         Ok(removed)
     }
 
-    /// The documents whose SimHash fingerprints differ in at most `k` bits (0 to 7) from that of a text (`str`) or from a fingerprint
-    /// (`int`, 64 bits): `match`, the id, and `hamming`, the bits, nearest first.
+    /// The documents whose SimHash fingerprints are near to another one.
+    ///
+    /// Parameters
+    /// ----------
+    /// query : str or int
+    ///     A text, or a fingerprint of 64 bits.
+    /// k : int
+    ///     Bits that may differ, 0 to 7.
+    ///
+    /// Returns
+    /// -------
+    /// Table
+    ///     `match`, the id, and `hamming`, the bits, nearest first.
     #[pyo3(signature = (query, k=3))]
     fn near(&self, py: Python<'_>, query: &Bound<'_, PyAny>, #[pyo3(from_py_with = bits)] k: u8) -> PyResult<Table> {
         let library = self.library(py)?;

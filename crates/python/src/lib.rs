@@ -4,6 +4,7 @@
 //! tables go by Arrow's C stream interface ([`stream`]).
 
 mod check;
+mod command;
 mod document;
 mod errors;
 mod index;
@@ -34,6 +35,7 @@ mod _native {
     #[pymodule_export]
     use super::{
         check::{check, compare},
+        command::command,
         document::{Document, Settings},
         index::Index,
         lsh::MinHashLSH,

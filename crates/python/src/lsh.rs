@@ -16,6 +16,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 /// equal. Without `params`, (b, r), these are chosen as datasketch does for `threshold` and `weights` (of false
 /// positives and false negatives). With equal signatures and equal b and r a query finds what datasketch finds.
 ///
+/// Examples
+/// --------
 /// >>> from copytrace import MinHash, MinHashLSH
 /// >>> lsh = MinHashLSH(threshold=0.5)
 /// >>> a = MinHash(); a.update_batch([b"tide", b"silt", b"reed"])
@@ -154,6 +156,12 @@ impl MinHashLSH {
     }
 
     fn insert_values(&mut self, key: &Bound<'_, PyAny>, values: &[u64], check_duplication: bool) -> PyResult<()> {
+        let mut hashes = Vec::with_capacity(self.bands);
+        self.bands(values, &mut hashes);
+        self.insert_hashes(key, hashes, check_duplication)
+    }
+
+    fn insert_hashes(&mut self, key: &Bound<'_, PyAny>, hashes: Vec<u64>, check_duplication: bool) -> PyResult<()> {
         let slots = self.slots.bind(key.py()).clone();
         if let Some(slot) = slots.get_item(key)? {
             if check_duplication {
@@ -164,11 +172,8 @@ impl MinHashLSH {
         let slot = u32::try_from(self.keys.len()).map_err(|_| PyValueError::new_err("more than 2**32 signatures"))?;
         slots.set_item(key, slot)?;
         self.keys.push(Some(key.clone().unbind()));
-        let mut hashes = std::mem::take(&mut self.hashes);
-        let from = hashes.len();
-        self.bands(values, &mut hashes);
-        hashes[from..].iter().for_each(|&hash| self.buckets.entry(hash).or_default().push(slot));
-        self.hashes = hashes;
+        hashes.iter().for_each(|&hash| self.buckets.entry(hash).or_default().push(slot));
+        self.hashes.extend(hashes);
         Ok(())
     }
 
@@ -190,15 +195,23 @@ impl MinHashLSH {
 #[pymethods]
 impl MinHashLSH {
     #[new]
-    #[pyo3(signature = (threshold=0.9, num_perm=128, weights=(0.5, 0.5), params=None))]
-    #[pyo3(text_signature = "(threshold=0.9, num_perm=128, weights=(0.5, 0.5), params=None)")]
+    #[pyo3(signature = (threshold=0.9, num_perm=128, weights=(0.5, 0.5), params=None, storage_config=None))]
+    #[pyo3(text_signature = "(threshold=0.9, num_perm=128, weights=(0.5, 0.5), params=None, storage_config=None)")]
     fn new(
         py: Python<'_>,
         threshold: f64,
         num_perm: usize,
         weights: (f64, f64),
         params: Option<(usize, usize)>,
+        storage_config: Option<Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
+        let storage = storage_config.map(|config| config.get_item("type")).transpose()?.flatten();
+        if let Some(other) = storage.filter(|kind| kind.eq("dict").is_ok_and(|memory| !memory)) {
+            return Err(PyValueError::new_err(format!(
+                "storage_config of type {}: this index lives in memory; copytrace.Index keeps documents on the disk",
+                other.repr()?
+            )));
+        }
         if !(0.0..=1.0).contains(&threshold) {
             return Err(PyValueError::new_err(format!("threshold is {threshold}: expected 0 to 1")));
         }
@@ -304,6 +317,35 @@ impl MinHashLSH {
         Ok(())
     }
 
+    /// Adds the signatures of another index, whose bands must be as these.
+    ///
+    /// Raises `ValueError` when they are not, or with `check_overlap` when a key is in both; without, the other's takes its place.
+    #[pyo3(signature = (other, check_overlap=false))]
+    fn merge(&mut self, py: Python<'_>, other: &Bound<'_, Self>, check_overlap: bool) -> PyResult<()> {
+        let other = other.try_borrow().map_err(|_| PyValueError::new_err("an index is not merged with itself"))?;
+        if (self.num_perm, self.bands, self.rows) != (other.num_perm, other.bands, other.rows) {
+            return Err(PyValueError::new_err("the indexes have different bands: expected equal num_perm, b and r"));
+        }
+        if let (Some(ours), Some(theirs)) = (&self.maker, &other.maker)
+            && ours != theirs
+        {
+            return Err(PyValueError::new_err(format!("signatures of {theirs}: expected those of {ours}")));
+        }
+        let slots = self.slots.bind(py).clone();
+        for key in other.keys.iter().flatten().filter(|_| check_overlap) {
+            if slots.contains(key)? {
+                return Err(PyValueError::new_err(format!("the key {} is in both", key.bind(py).repr()?)));
+            }
+        }
+        for (slot, key) in other.keys.iter().enumerate() {
+            if let Some(key) = key {
+                self.insert_hashes(key.bind(py), other.hashes[slot * other.bands..][..other.bands].to_vec(), false)?;
+            }
+        }
+        self.maker = self.maker.take().or_else(|| other.maker.clone());
+        Ok(())
+    }
+
     /// Whether there is no signature.
     fn is_empty(&self, py: Python<'_>) -> bool {
         self.slots.bind(py).is_empty()
@@ -363,7 +405,7 @@ impl MinHashLSH {
         maker: Option<String>,
     ) -> PyResult<Self> {
         let py = keys.py();
-        let mut lsh = MinHashLSH::new(py, threshold, num_perm, (0.5, 0.5), Some(params))?;
+        let mut lsh = MinHashLSH::new(py, threshold, num_perm, (0.5, 0.5), Some(params), None)?;
         if hashes.len() != keys.len() * lsh.bands {
             return Err(PyValueError::new_err("a damaged pickle of a MinHashLSH"));
         }

@@ -12,30 +12,44 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A MinHash signature (Broder 1997), with the names of `datasketch.MinHash`.
 ///
-/// `num_perm` is the number of hash functions, 16 to 1024, and `seed` what they are drawn from. The values are 32-bit numbers of copytrace's
-/// own functions: two signatures can be compared when both were made here with equal `num_perm` and `seed`, and
-/// never with one of datasketch. Jaccard estimates have the same error, 1/√num_perm at most; of empty sets the estimate is 0
-/// here and 1 there.
+/// The values are 32-bit numbers of copytrace's own functions: two signatures can be compared when both were made here with equal
+/// `num_perm` and `seed`, and never with one of datasketch. Jaccard estimates have the same error, 1/√num_perm at most; of empty sets
+/// the estimate is 0 here and 1 there.
 ///
+/// Parameters
+/// ----------
+/// num_perm : int
+///     Hash functions, 1 to 1024.
+/// seed : int
+///     What they are drawn from.
+/// hashfunc : callable, optional
+///     Makes a whole number from 0 to 2**64 - 1 of an element, which then need not be `bytes`.
+/// hashvalues : iterable of int, optional
+///     The values of another signature, which this one begins with.
+///
+/// Examples
+/// --------
 /// >>> from copytrace import MinHash
 /// >>> a, b = MinHash(), MinHash()
 /// >>> a.update_batch(word.encode() for word in "the tide leaves silt between the stems".split())
 /// >>> b.update_batch(word.encode() for word in "the tide leaves silt between the reeds".split())
 /// >>> 0.5 < a.jaccard(b) < 0.9
 /// True
-#[pyclass(module = "copytrace")]
+#[pyclass(module = "copytrace", subclass)]
 pub struct MinHash {
     family: Arc<Family>,
     seed: u64,
     values: Vec<u32>,
+    hashfunc: Option<Py<PyAny>>,
 }
 
 /// The hash functions, drawn once for each size and seed.
 fn family(num_perm: usize, seed: u64) -> PyResult<Arc<Family>> {
     type Drawn = HashMap<(usize, u64), Arc<Family>>;
     static DRAWN: Mutex<Option<Drawn>> = Mutex::new(None);
-    if !Family::HASHES.contains(&num_perm) {
-        return Err(PyValueError::new_err(format!("num_perm is {num_perm}: expected 16 to 1024")));
+    // Of a family of the smallest size the first functions are used.
+    if !(1..=*Family::HASHES.end()).contains(&num_perm) {
+        return Err(PyValueError::new_err(format!("num_perm is {num_perm}: expected 1 to 1024")));
     }
     let mut drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);
     let drawn = drawn.get_or_insert_default();
@@ -69,7 +83,16 @@ impl MinHash {
 }
 
 /// The hash of an element.
-fn hash(element: &Bound<'_, PyAny>, place: usize) -> PyResult<u32> {
+fn hash(element: &Bound<'_, PyAny>, place: usize, hashfunc: Option<&Py<PyAny>>) -> PyResult<u32> {
+    if let Some(hashfunc) = hashfunc {
+        let made = hashfunc.bind(element.py()).call1((element,))?;
+        let wide: u64 = made.extract().map_err(|_| {
+            let shown = made.repr().map_or_else(|_| "something else".to_owned(), |shown| shown.to_string());
+            PyTypeError::new_err(format!("hashfunc gave {shown}: expected a whole number from 0 to 2**64 - 1"))
+        })?;
+        // A number of 32 bits stays what it is.
+        return Ok((wide >> 32) as u32 ^ wide as u32);
+    }
     let bytes = element.cast::<PyBytes>();
     let bytes = bytes.map_err(|_| {
         let kind = element.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string());
@@ -81,21 +104,31 @@ fn hash(element: &Bound<'_, PyAny>, place: usize) -> PyResult<u32> {
 #[pymethods]
 impl MinHash {
     #[new]
-    #[pyo3(signature = (num_perm=128, seed=1))]
-    fn new(num_perm: usize, seed: u64) -> PyResult<Self> {
-        Ok(MinHash { family: family(num_perm, seed)?, seed, values: vec![u32::MAX; num_perm] })
+    #[pyo3(signature = (num_perm=128, seed=1, hashfunc=None, *, hashvalues=None))]
+    fn new(
+        num_perm: usize,
+        seed: u64,
+        hashfunc: Option<Bound<'_, PyAny>>,
+        hashvalues: Option<Vec<u32>>,
+    ) -> PyResult<Self> {
+        if let Some(other) = hashfunc.as_ref().filter(|hashfunc| !hashfunc.is_callable()) {
+            return Err(PyValueError::new_err(format!("hashfunc is {}: expected a callable", other.repr()?)));
+        }
+        let values = hashvalues.unwrap_or_else(|| vec![u32::MAX; num_perm]);
+        Ok(MinHash { family: family(values.len(), seed)?, seed, values, hashfunc: hashfunc.map(Bound::unbind) })
     }
 
-    /// Adds an element, `bytes`.
+    /// Adds an element: `bytes`, or what `hashfunc` takes.
     fn update(&mut self, b: &Bound<'_, PyAny>) -> PyResult<()> {
-        let hash = hash(b, 0)?;
+        let hash = hash(b, 0, self.hashfunc.as_ref())?;
         self.take(&[hash]);
         Ok(())
     }
 
-    /// Adds elements, each `bytes`; much faster than one by one.
+    /// Adds elements, each `bytes` or what `hashfunc` takes; much faster than one by one.
     fn update_batch(&mut self, b: &Bound<'_, PyAny>) -> PyResult<()> {
-        let hashes: Vec<u32> = b.try_iter()?.enumerate().map(|(place, b)| hash(&b?, place)).collect::<PyResult<_>>()?;
+        let hash = |(place, b): (usize, PyResult<Bound<'_, PyAny>>)| hash(&b?, place, self.hashfunc.as_ref());
+        let hashes: Vec<u32> = b.try_iter()?.enumerate().map(hash).collect::<PyResult<_>>()?;
         self.take(&hashes);
         Ok(())
     }
@@ -122,21 +155,26 @@ impl MinHash {
     /// The signature of the union of several sets.
     #[staticmethod]
     #[pyo3(signature = (*mhs))]
-    fn union(mhs: Vec<PyRef<'_, MinHash>>) -> PyResult<Self> {
+    fn union(py: Python<'_>, mhs: Vec<PyRef<'_, MinHash>>) -> PyResult<Self> {
         let [first, others @ ..] = mhs.as_slice() else {
             return Err(PyValueError::new_err("no MinHash: expected at least one"));
         };
-        let mut union = first.copy();
+        let mut union = first.copy(py);
         others.iter().try_for_each(|other| union.merge(other))?;
         Ok(union)
     }
 
-    /// The signatures of several sets, each an iterable of `bytes`.
+    /// The signatures of several sets, each an iterable of elements.
     #[staticmethod]
-    #[pyo3(signature = (b, *, num_perm=128, seed=1))]
-    fn bulk(b: &Bound<'_, PyAny>, num_perm: usize, seed: u64) -> PyResult<Vec<MinHash>> {
+    #[pyo3(signature = (b, *, num_perm=128, seed=1, hashfunc=None))]
+    fn bulk(
+        b: &Bound<'_, PyAny>,
+        num_perm: usize,
+        seed: u64,
+        hashfunc: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Vec<MinHash>> {
         let sign = |set: PyResult<Bound<'_, PyAny>>| {
-            let mut signed = MinHash::new(num_perm, seed)?;
+            let mut signed = MinHash::new(num_perm, seed, hashfunc.clone(), None)?;
             signed.update_batch(&set?)?;
             Ok(signed)
         };
@@ -177,8 +215,9 @@ impl MinHash {
     }
 
     /// Another one with the same elements.
-    fn copy(&self) -> MinHash {
-        MinHash { family: self.family.clone(), seed: self.seed, values: self.values.clone() }
+    fn copy(&self, py: Python<'_>) -> MinHash {
+        let hashfunc = self.hashfunc.as_ref().map(|hashfunc| hashfunc.clone_ref(py));
+        MinHash { family: self.family.clone(), seed: self.seed, values: self.values.clone(), hashfunc }
     }
 
     fn __len__(&self) -> usize {
@@ -194,14 +233,19 @@ impl MinHash {
         format!("MinHash(num_perm={}, seed={})", self.values.len(), self.seed)
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py, (u64, Vec<u32>)>> {
+    #[allow(clippy::type_complexity)]
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<Pickled<'py, (usize, u64, Option<Bound<'py, PyAny>>, Vec<u32>)>> {
         let minhash = slf.borrow();
-        Ok((slf.get_type().getattr("_restored")?, (minhash.seed, minhash.values.clone())))
+        let hashfunc = minhash.hashfunc.as_ref().map(|hashfunc| hashfunc.bind(slf.py()).clone());
+        let restored = slf.get_type().getattr("_restored")?;
+        Ok((restored, (minhash.values.len(), minhash.seed, hashfunc, minhash.values.clone())))
     }
 
     #[staticmethod]
     #[pyo3(name = "_restored")]
-    fn of_pickle(seed: u64, values: Vec<u32>) -> PyResult<Self> {
-        Ok(MinHash { family: family(values.len(), seed)?, seed, values })
+    fn of_pickle(num_perm: usize, seed: u64, hashfunc: Option<Bound<'_, PyAny>>, values: Vec<u32>) -> PyResult<Self> {
+        MinHash::new(num_perm, seed, hashfunc, Some(values))
     }
 }

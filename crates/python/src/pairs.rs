@@ -6,7 +6,7 @@ use crate::index::Index;
 use crate::reports::{unread, warn};
 use crate::table::{self, Table, TableBuilder};
 use crate::texts::Texts;
-use crate::work::{Watch, run, threads_of};
+use crate::work::{Pickled, Watch, run, threads_of};
 use copytrace::check::Unread;
 use copytrace::formats::input::ReadLimits;
 use copytrace::job::{Job, Stage};
@@ -79,11 +79,17 @@ impl Pairs {
         format!("<copytrace.Pairs: {} pairs>", slf.as_super().get().texts(0).count())
     }
 
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py, (Bound<'py, PyBytes>, String)>> {
+        let unread = serde_json::to_string(&slf.get().unread).map_err(Failure::from)?;
+        let stream = PyBytes::new(slf.py(), &slf.as_super().get().stream()?);
+        Ok((slf.get_type().getattr("_restored")?, (stream, unread)))
+    }
+
     #[staticmethod]
     #[pyo3(name = "_restored")]
-    fn of_pickle<'py>(columns: &str, rows: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Pairs>> {
-        let table = PyClassInitializer::from(Table::restored(columns, rows)?);
-        Bound::new(rows.py(), table.add_subclass(Pairs { unread: Vec::new() }))
+    fn of_pickle<'py>(py: Python<'py>, stream: &[u8], unread: &str) -> PyResult<Bound<'py, Pairs>> {
+        let unread = serde_json::from_str(unread).map_err(Failure::from)?;
+        Bound::new(py, PyClassInitializer::from(Table::restored(stream)?).add_subclass(Pairs { unread }))
     }
 }
 
@@ -112,12 +118,38 @@ impl Watcher for Listener<'_> {
 
 /// All pairs of documents whose Jaccard similarity is at least `settings.threshold`, each verified exactly.
 ///
-/// The corpus is a path, a `Document`, a list of these, a table with the columns `id` and `text`, or an `Index`. A table is read
-/// where it lies, and twice. Up to `memory` bytes are used besides; what does not fit goes to a temporary file.
+/// Parameters
+/// ----------
+/// corpus : path, Document, list of these, table, or Index
+///     A path (file or folder), a `Document`, a list of these, or a table of any Arrow library with the columns `id` and `text`,
+///     perhaps also `title`, `author`, `date` and `collection`, which is read where it lies, and twice.
+/// settings : Settings, optional
+///     The threshold and what is compared; those of the index, or the default ones, unless given.
+/// memory : int
+///     Bytes that are used besides; what does not fit goes to a temporary file.
+/// threads : int, optional
+///     As many as there are processors, unless told.
+/// progress : bool or callable, optional
+///     `True` shows a bar, `False` none; a callable is told the documents done, how many there are (`None` where that is not known)
+///     and what they are.
 ///
-/// Documents that cannot be read stand in `unread`, and a warning tells of them. Raises `ValueError` when no document
-/// can be read, or `memory` is too little.
+/// Returns
+/// -------
+/// Pairs
+///     A row for each pair, ordered by the two ids. Documents that cannot be read stand in `unread`.
 ///
+/// Raises
+/// ------
+/// ValueError
+///     When no document can be read, or `memory` is too little.
+///
+/// Warns
+/// -----
+/// UnreadableWarning
+///     When some documents cannot be read.
+///
+/// Examples
+/// --------
 /// >>> import copytrace
 /// >>> texts = {"a": "one two three four five six seven", "b": "One two three, four five six seven.", "c": "something else altogether in these few words"}
 /// >>> pairs = copytrace.pairs([copytrace.Document(text, id=id) for id, text in texts.items()])
@@ -136,11 +168,11 @@ pub fn pairs<'py>(
     #[pyo3(from_py_with = threads_of)] threads: Option<NonZero<usize>>,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, Pairs>> {
-    let watch = Watch { progress, counts: "documents read", threads };
+    let watch = |total| Watch { progress, counts: "documents read", total, threads };
     let (table, missing) = if let Ok(index) = corpus.cast::<Index>() {
         let library = index.get().library(py)?;
         let settings = Settings::for_index(settings, library.settings())?;
-        run(py, watch, move |job| {
+        run(py, watch(None), move |job| {
             let mut join = Join::of_index(library.index(), &settings, None, memory)?;
             join.cancel = job.cancel.clone();
             Ok((collect(&join)?, Vec::new()))
@@ -148,12 +180,11 @@ pub fn pairs<'py>(
     } else {
         let texts = Texts::of(corpus, "corpus")?;
         texts.require_some()?;
-        let inputs = texts.inputs;
         let settings = Settings::or_default(settings);
-        run(py, watch, move |job| {
+        run(py, watch(texts.total), move |job| {
             let limits = ReadLimits { cancel: job.cancel.clone(), ..ReadLimits::default() };
             let listener = Listener { job, unread: Mutex::default() };
-            let join = Corpus::open(inputs, limits)?.prepare(&settings, memory, &listener)?;
+            let join = Corpus::open(texts.inputs, limits)?.prepare(&settings, memory, &listener)?;
             let total = join.total;
             let unread = || listener.unread.lock().unwrap_or_else(PoisonError::into_inner).clone();
             if total == 0 {

@@ -70,6 +70,8 @@ impl Passage {
 /// Ratios are shares of the characters that count, 0 to 1; they are `nan` for a submission that could not be checked, whose
 /// `error` tells why. In a notebook a report shows itself as its page.
 ///
+/// Examples
+/// --------
 /// >>> from copytrace import Document, check
 /// >>> tide = "each tide leaves a thin layer of silt between the stems and the surface grows by a few millimetres a year"
 /// >>> reports = check(Document(f"We measured that {tide}, we found.", id="thesis"), Document(f"The marsh rises. {tide}", id="book"))
@@ -237,7 +239,15 @@ impl Report {
 
     /// The report as if these sources were not there: every ratio is counted anew, exactly.
     ///
-    /// Raises `ValueError` when one of them is no source of the report.
+    /// Parameters
+    /// ----------
+    /// *sources : str
+    ///     Their ids.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     When one of them is no source of the report.
     #[pyo3(signature = (*sources))]
     fn without(&self, sources: Vec<String>) -> PyResult<Report> {
         let report = self.of_checked()?;

@@ -161,11 +161,23 @@ impl Reports {
         Ok(PyList::new(py, reports.collect::<PyResult<Vec<_>>>()?)?.try_iter()?.into_any())
     }
 
-    /// Writes the folder that `copytrace check` would write: the same files with the same bytes. `formats` are some of `csv`,
-    /// `html`, `json` and `xlsx`. The folder appears whole or not at all.
+    /// Writes the folder that `copytrace check` would write: the same files with the same bytes. It appears whole or not at all.
     ///
-    /// Raises `FileExistsError` when the folder holds an earlier report and `overwrite` does not allow to replace it, or holds
-    /// anything else.
+    /// Parameters
+    /// ----------
+    /// folder : path
+    ///     Where it goes.
+    /// formats : list of str
+    ///     Some of `csv`, `html`, `json` and `xlsx`.
+    /// lang : str
+    ///     The language of the pages, `en` or `zh`.
+    /// overwrite : bool
+    ///     Whether an earlier report is replaced.
+    ///
+    /// Raises
+    /// ------
+    /// FileExistsError
+    ///     When the folder holds an earlier report that is not to be replaced, or anything else.
     #[pyo3(signature = (folder, formats=vec!["csv".to_owned(), "html".to_owned()], *, lang="en", overwrite=false))]
     #[pyo3(text_signature = "($self, folder, formats=('csv', 'html'), *, lang='en', overwrite=False)")]
     fn save(

@@ -27,13 +27,14 @@ use rayon::prelude::*;
 /// the numbers `missing`, and a warning tells of it. Each thread has a tool of its own.
 fn numbers_of_texts<'py, W: Send>(
     texts: &Bound<'py, PyAny>,
-    watch: Watch<'py>,
+    mut watch: Watch<'py>,
     missing: Vec<u8>,
     tool: impl Fn() -> W + Sync + Send + 'static,
     make: impl Fn(&mut W, &Document) -> Result<Vec<u8>, &'static str> + Sync + Send + 'static,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let (py, texts) = (texts.py(), Texts::of(texts, "texts")?);
     texts.require_some()?;
+    watch.total = texts.total;
     let (bytes, unread) = run(py, watch, move |job| {
         let (mut bytes, mut unread, mut rows) = (Vec::<u8>::new(), Vec::new(), 0);
         let work = |tool: &mut W, read: Result<Document, _>| {
@@ -63,9 +64,33 @@ fn numbers_of_texts<'py, W: Send>(
 
 /// The MinHash signatures of texts: a NumPy array of 32-bit numbers of the shape (documents, `settings.hashes`).
 ///
-/// The share of equal numbers in two rows estimates the Jaccard similarity of their shingle sets. The row of a text that cannot be read or
-/// has no shingle is all ones (4294967295), which resembles nothing, and a warning tells of it.
+/// The share of equal numbers in two rows estimates the Jaccard similarity of their shingle sets.
 ///
+/// Parameters
+/// ----------
+/// texts : path, Document, list of these, or table
+///     A path (file or folder), a `Document`, a list of these, or a table of any Arrow library with the columns `id` and `text`,
+///     perhaps also `title`, `author`, `date` and `collection`, which is read where it lies.
+/// settings : Settings, optional
+///     What a shingle is, and how many numbers a row has.
+/// threads : int, optional
+///     As many as there are processors, unless told.
+/// progress : bool or callable, optional
+///     `True` shows a bar, `False` none; a callable is told the documents done, how many there are (`None` where that is not known)
+///     and what they are.
+///
+/// Returns
+/// -------
+/// numpy.ndarray
+///     Of uint32. The row of a text that cannot be read or has no shingle is all ones (4294967295), which resembles nothing.
+///
+/// Warns
+/// -----
+/// UnreadableWarning
+///     When there is such a row.
+///
+/// Examples
+/// --------
 /// >>> import copytrace
 /// >>> copytrace.signatures([copytrace.Document("one two three four five six")]).shape
 /// (1, 256)
@@ -79,7 +104,7 @@ pub fn signatures<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let settings = Settings::or_default(settings);
     let hashes = settings.sketch.hashes as usize;
-    let watch = Watch { progress, counts: "texts signed", threads };
+    let watch = Watch { progress, counts: "texts signed", total: None, threads };
     let sign = |signer: &mut Signer, document: &Document| match signer.signature(&document.visible()) {
         Some(signature) => Ok(signature.iter().flat_map(|value| value.to_le_bytes()).collect()),
         None => Err("too short: the text has not one shingle"),
@@ -91,9 +116,33 @@ pub fn signatures<'py>(
 
 /// The SimHash fingerprints of texts (Charikar 2002): a NumPy array of 64-bit numbers, one for each text.
 ///
-/// `features` are `terms`, which an index uses, `chars:K`, `words` or `keywords:K`. Similar texts differ in few of the 64 bits. A text that
-/// cannot be read or has no features has the fingerprint 0, which is near to nothing, and a warning names its row.
+/// Similar texts differ in few of the 64 bits.
 ///
+/// Parameters
+/// ----------
+/// texts : path, Document, list of these, or table
+///     A path (file or folder), a `Document`, a list of these, or a table of any Arrow library with the columns `id` and `text`,
+///     perhaps also `title`, `author`, `date` and `collection`, which is read where it lies.
+/// features : str
+///     `terms`, which an index uses, `chars:K`, `words` or `keywords:K`.
+/// threads : int, optional
+///     As many as there are processors, unless told.
+/// progress : bool or callable, optional
+///     `True` shows a bar, `False` none; a callable is told the documents done, how many there are (`None` where that is not known)
+///     and what they are.
+///
+/// Returns
+/// -------
+/// numpy.ndarray
+///     Of uint64. A text that cannot be read or has no features has the fingerprint 0, which is near to nothing.
+///
+/// Warns
+/// -----
+/// UnreadableWarning
+///     When there is such a text; it names the row.
+///
+/// Examples
+/// --------
 /// >>> import copytrace
 /// >>> texts = [copytrace.Document("the marsh rises with the sea"), copytrace.Document("The marsh rises with the sea.")]
 /// >>> a, b = copytrace.simhash(texts)
@@ -108,7 +157,7 @@ pub fn simhash<'py>(
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let features: Features = features.parse().map_err(PyValueError::new_err)?;
-    let watch = Watch { progress, counts: "texts fingerprinted", threads };
+    let watch = Watch { progress, counts: "texts fingerprinted", total: None, threads };
     let make = |fingerprinter: &mut Fingerprinter, document: &Document| match fingerprinter.of_text(&document.text) {
         Some(fingerprint) => Ok(fingerprint.to_le_bytes().to_vec()),
         None => Err("no features: nothing to be compared"),
@@ -146,12 +195,28 @@ pub fn bits(k: &Bound<'_, PyAny>) -> PyResult<u8> {
     )
 }
 
-/// The pairs of a query and a stored fingerprint that differ in at most `k` bits (0 to 7): `query` and `match`, the positions
-/// in the two arrays, from 0, and `hamming`, the bits; ordered by both positions. All are compared (Manku, Jain and
-/// Das Sarma 2007), none is sampled. Both are arrays or columns of 64-bit numbers, or sequences of whole numbers from 0 to 2**64 - 1.
+/// The pairs of a query and a stored fingerprint that differ in at most `k` bits. All are compared (Manku, Jain and Das Sarma 2007), none
+/// is sampled.
 ///
-/// The fingerprint 0 is that of a text without features: it matches nothing, and a warning names the rows.
+/// Parameters
+/// ----------
+/// stored, queries : array, column or sequence
+///     64-bit numbers, from 0 to 2**64 - 1. The fingerprint 0 is that of a text without features, and matches nothing.
+/// k : int
+///     Bits, 0 to 7.
 ///
+/// Returns
+/// -------
+/// Table
+///     `query` and `match`, the positions in the two arrays, from 0, and `hamming`, the bits; ordered by both positions.
+///
+/// Warns
+/// -----
+/// UnreadableWarning
+///     When a fingerprint is 0; it names the rows.
+///
+/// Examples
+/// --------
 /// >>> import numpy, copytrace
 /// >>> stored = numpy.array([0b1111, 1 << 40], dtype=numpy.uint64)
 /// >>> copytrace.near(stored, numpy.array([0b1011], dtype=numpy.uint64)).to_pylist()

@@ -7,12 +7,14 @@ use arrow_array::builder::{BooleanBuilder, Float64Builder, LargeStringBuilder, U
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, UInt64Type};
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions};
+use arrow_ipc::reader::StreamReader;
+use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{DataType, Field, Schema};
 use copytrace::report::rows::{Cell, Rows};
 use copytrace::report::tables::Table as CsvTable;
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PySlice, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyList, PySlice};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -31,6 +33,8 @@ pub struct Form {
 /// `table[:10]` a table of ten rows. Texts are strings, numbers of things unsigned 64-bit integers, ratios and
 /// similarities floats from 0 to 1. Offsets count characters and index a `str`.
 ///
+/// Examples
+/// --------
 /// >>> import copytrace
 /// >>> table = copytrace.pairs([copytrace.Document("one two three four five six", id="a"),
 /// ...                          copytrace.Document("One, two, three, four, five, six!", id="b")])
@@ -174,27 +178,35 @@ impl Table {
         builder.finish()
     }
 
-    /// A table as it was pickled.
-    pub fn restored(columns: &str, values: &Bound<'_, PyAny>) -> PyResult<Table> {
-        let form = FORMS.iter().find(|form| form.columns == columns);
-        let form = *form.ok_or_else(|| PyValueError::new_err(format!("no table of this version: {columns}")))?;
-        let mut builder = TableBuilder::new(form);
-        for row in values.try_iter()? {
-            let row = row?;
-            let cells = form.kinds.chars().zip(row.try_iter()?).map(|(kind, value)| {
-                let value = value?;
-                Ok(match kind {
-                    _ if value.is_none() => Cell::Nothing,
-                    't' => Cell::Text(value.extract()?),
-                    'c' => Cell::Count(value.extract()?),
-                    'b' => Cell::Truth(value.extract()?),
-                    's' => Cell::Similarity(value.extract()?),
-                    _ => Cell::Share(value.extract()?),
-                })
-            });
-            builder.push(&cells.collect::<PyResult<Vec<Cell>>>()?);
+    /// The table as an Arrow IPC stream, which is what is pickled of it.
+    pub fn stream(&self) -> Result<Vec<u8>, Failure> {
+        let mut bytes = Vec::new();
+        let mut writer = StreamWriter::try_new(&mut bytes, &self.batch.schema())?;
+        writer.write(&self.batch)?;
+        writer.finish()?;
+        drop(writer);
+        Ok(bytes)
+    }
+
+    /// A table as it was pickled: a stream of one batch, or none where there are no rows.
+    ///
+    /// # Errors
+    /// When it is not a table of ours.
+    pub fn restored(stream: &[u8]) -> Result<Table, Failure> {
+        let unknown = || Failure::Value("no table of this version".to_owned());
+        let mut reader = StreamReader::try_new(stream, None)?;
+        let schema = reader.schema();
+        let batch = reader.next().unwrap_or_else(|| Ok(RecordBatch::new_empty(schema.clone())))?;
+        let fields = schema.fields();
+        let names: Vec<&str> = fields.iter().map(|field| field.name().as_str()).collect();
+        let form = FORMS.iter().find(|form| form.columns == names.join(",")).ok_or_else(unknown)?;
+        // An empty table of the form has the types that its columns must have.
+        let expected = TableBuilder::new(*form).finish()?.batch.schema();
+        let same = expected.fields().iter().zip(fields).all(|(ours, given)| ours.data_type() == given.data_type());
+        if !same || reader.next().is_some() {
+            return Err(unknown());
         }
-        Ok(builder.finish()?)
+        Ok(Table { form: *form, batch })
     }
 }
 
@@ -304,21 +316,14 @@ impl Table {
         py.import("copytrace._html")?.call_method1("table", (self.columns(), rows, self.batch.num_rows()))?.extract()
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py, (&'static str, Bound<'py, PyList>)>> {
-        let (py, table) = (slf.py(), slf.get());
-        let rows = PyList::empty(py);
-        for row in 0..table.batch.num_rows() {
-            let cells: Vec<_> =
-                (0..table.batch.num_columns()).map(|column| table.value(py, column, row)).collect::<PyResult<_>>()?;
-            rows.append(PyTuple::new(py, cells)?)?;
-        }
-        Ok((slf.get_type().getattr("_restored")?, (table.form.columns, rows)))
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py, (Bound<'py, PyBytes>,)>> {
+        Ok((slf.get_type().getattr("_restored")?, (PyBytes::new(slf.py(), &slf.get().stream()?),)))
     }
 
     #[staticmethod]
     #[pyo3(name = "_restored")]
-    fn of_pickle(columns: &str, rows: &Bound<'_, PyAny>) -> PyResult<Table> {
-        Table::restored(columns, rows)
+    fn of_pickle(stream: &[u8]) -> PyResult<Table> {
+        Ok(Table::restored(stream)?)
     }
 }
 

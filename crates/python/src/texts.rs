@@ -20,6 +20,8 @@ pub struct Texts {
     pub inputs: Vec<Input>,
     /// The paths, as far as there are any.
     paths: Vec<PathBuf>,
+    /// How many documents they are; not known of paths before they are read.
+    pub total: Option<u64>,
 }
 
 const EXPECTED: &str =
@@ -31,12 +33,14 @@ impl Texts {
     /// # Errors
     /// When it is something else than texts, or a table without the columns.
     pub fn of(object: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
-        let mut texts = Texts { inputs: Vec::new(), paths: Vec::new() };
+        let mut texts = Texts { inputs: Vec::new(), paths: Vec::new(), total: Some(0) };
         if texts.add(object)? {
             return Ok(texts);
         }
         if let Some(batches) = stream::batches(object)? {
-            texts.inputs.push(Input::rows(Arc::new(FrameRows::new(batches, name)?)));
+            let rows = FrameRows::new(batches, name)?;
+            texts.total = Some(rows.len() as u64);
+            texts.inputs.push(Input::rows(Arc::new(rows)));
             return Ok(texts);
         }
         let wrong = |what: String, object: &Bound<'_, PyAny>| -> PyResult<PyErr> {
@@ -71,7 +75,9 @@ impl Texts {
     fn add(&mut self, object: &Bound<'_, PyAny>) -> PyResult<bool> {
         if let Ok(document) = object.cast::<Document>() {
             self.inputs.push(Input::rows(Arc::new(OneRow(document.get().0.clone()))));
+            self.total = self.total.map(|total| total + 1);
         } else if let Ok(path) = object.extract::<PathBuf>() {
+            self.total = None;
             self.paths.push(path.clone());
             self.inputs.push(Input::path(path));
         } else {

@@ -2,7 +2,7 @@
 
 use crate::errors::Failure;
 use copytrace::job::{Job, Stage};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::num::NonZero;
@@ -21,10 +21,13 @@ const TICK: Duration = Duration::from_millis(40);
 /// How the caller watches work, and how many threads do it.
 #[derive(Default)]
 pub struct Watch<'py> {
-    /// Called with the steps done so far; without one a bar shows itself where somebody can see it.
+    /// A callable that is told the steps done, how many there are in all and what they are; `True` for a bar, `False` for none;
+    /// without it a bar shows itself where somebody can see it.
     pub progress: Option<Bound<'py, PyAny>>,
-    /// What is counted, for the bar; no bar without.
+    /// What is counted; work without it has no progress.
     pub counts: &'static str,
+    /// How many steps there are in all, as far as that is known before.
+    pub total: Option<u64>,
     /// As many as there are processors, unless told.
     pub threads: Option<NonZero<usize>>,
 }
@@ -66,9 +69,13 @@ pub fn run<T: Send + 'static>(
     let mut teller = Teller::new(py, &watch)?;
     loop {
         match py.detach(receive) {
-            Ok(done) => {
+            Ok(Ok(done)) => {
                 teller.finish(steps.load(Ordering::Relaxed))?;
-                return Ok(done?);
+                return Ok(done);
+            }
+            Ok(Err(failure)) => {
+                teller.close()?;
+                return Err(failure.into());
             }
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(PyRuntimeError::new_err("the work ended without a result"));
@@ -97,20 +104,31 @@ struct Teller<'py> {
     callback: Option<Bound<'py, PyAny>>,
     /// Whether the callback is a bar of ours, which is taken away in the end.
     is_bar: bool,
+    counts: &'static str,
+    total: Option<u64>,
     told: u64,
 }
 
 impl<'py> Teller<'py> {
     fn new(py: Python<'py>, watch: &Watch<'py>) -> PyResult<Self> {
-        let (callback, is_bar) = match &watch.progress {
-            Some(callback) => (Some(callback.clone()), false),
-            None if watch.counts.is_empty() => (None, false),
-            None => {
-                let bar = py.import("copytrace._progress")?.call_method1("bar", (watch.counts,))?;
+        let asked = watch.progress.as_ref().map(|progress| (progress, progress.extract::<bool>()));
+        let (callback, is_bar) = match asked {
+            _ if watch.counts.is_empty() => (None, false),
+            Some((_, Ok(false))) => (None, false),
+            Some((callback, Err(_))) if callback.is_callable() => (Some(callback.clone()), false),
+            Some((other, Err(_))) => {
+                let shown = other.repr()?;
+                return Err(PyTypeError::new_err(format!(
+                    "progress is {shown}: expected a callable, True, False or None"
+                )));
+            }
+            asked => {
+                let arguments = (watch.counts, watch.total, asked.is_some());
+                let bar = py.import("copytrace._progress")?.call_method1("bar", arguments)?;
                 (Some(bar).filter(|bar| !bar.is_none()), true)
             }
         };
-        Ok(Teller { callback, is_bar, told: 0 })
+        Ok(Teller { callback, is_bar, counts: watch.counts, total: watch.total, told: 0 })
     }
 
     fn tell(&mut self, steps: u64) -> PyResult<()> {
@@ -118,7 +136,7 @@ impl<'py> Teller<'py> {
             && steps != self.told
         {
             self.told = steps;
-            callback.call1((steps,))?;
+            callback.call1((steps, self.total, self.counts))?;
         }
         Ok(())
     }
@@ -130,8 +148,9 @@ impl<'py> Teller<'py> {
         }
     }
 
+    /// All is done, and so are documents that could not be read.
     fn finish(&mut self, steps: u64) -> PyResult<()> {
-        self.tell(steps)?;
+        self.tell(self.total.unwrap_or(steps))?;
         self.close()
     }
 }

@@ -8,5 +8,8 @@ use std::path::PathBuf;
 /// # Errors
 /// When the system does not tell.
 pub fn path() -> std::io::Result<PathBuf> {
+    if let Some(told) = copytrace::job::program::told() {
+        return Ok(told);
+    }
     if cfg!(target_os = "linux") { Ok(PathBuf::from("/proc/self/exe")) } else { std::env::current_exe() }
 }

@@ -8,5 +8,6 @@ the columns `id` and `text`, perhaps also `title`, `author`, `date` and `collect
 from copytrace.spark._check import build, check
 from copytrace.spark._near import near
 from copytrace.spark._pairs import clusters, pairs
+from copytrace.spark._session import release
 
-__all__ = ["build", "check", "clusters", "near", "pairs"]
+__all__ = ["build", "check", "clusters", "near", "pairs", "release"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import copytrace
 from copytrace.spark import build, check, clusters, near, pairs
-from copytrace.spark._frames import to_table
+from copytrace.spark._frames import to_table, warn
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -80,6 +80,8 @@ def main() -> None:
             settings = copytrace.Settings(threshold=arguments.threshold)
             found = pairs(_read(spark, arguments.documents), settings).persist()
             _write(found, arguments.output)
+            unread = found.unread.limit(4).collect()
+            warn([(row["id"], row["reason"]) for row in unread[:3]], len(unread) > 3)
             if arguments.clusters:
                 _write(clusters(found), arguments.clusters)
         case "near":

@@ -6,9 +6,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import copytrace
-from copytrace import _native
 from copytrace.spark import _tasks
-from copytrace.spark._frames import arrow, documents, schema, warn
+from copytrace.spark._frames import arrow, documents, schema
+from copytrace.spark._session import keep, prepare
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 # are the same, but no task has more than its share.
 BLOCK = 1000
 
-# So many pairs are joined on the driver, which takes some hundred bytes for each id.
-ON_DRIVER = 200_000_000
+# So many edges are joined by one task, in about a gigabyte; more by rounds on the cluster, of which each takes seconds at least.
+ONE_TASK = 2_000_000
 
 
 def pairs(df: DataFrame, settings: copytrace.Settings | None = None) -> DataFrame:
@@ -26,21 +26,27 @@ def pairs(df: DataFrame, settings: copytrace.Settings | None = None) -> DataFram
     CSV file of `copytrace pairs`.
 
     Documents of one normalised text are one until the end. The bands of the others are grouped; a pair is verified exactly, once,
-    in the bucket of the first band that it shares. Documents that cannot be read or compared are warned of.
+    in the bucket of the first band that it shares. Nothing is done before the pairs are asked for; what several steps read is kept
+    until `release`. Documents that cannot be read or compared are rows of the result's attribute `unread`, a data frame of `id` and
+    `reason`; a missing or repeated id ends the work.
     """
     from pyspark.sql import functions as F
     from pyspark.storagelevel import StorageLevel
 
+    prepare(df.sparkSession)
     rows = documents(df).select("id", "text")
     profiles = rows.mapInArrow(partial(_tasks.profile, settings=settings), _tasks.PROFILED)
-    profiles = profiles.persist(StorageLevel.DISK_ONLY)
-    missing = profiles.where("error is not null").select("id", "error").orderBy("id").limit(4).collect()
-    warn([(row["id"], row["error"]) for row in missing[:3]], len(missing) > 3)
+    profiles = keep(profiles, StorageLevel.DISK_ONLY)
+
+    # Ids and hashes alone are shuffled to see whether an id is there twice.
+    once = profiles.groupBy("id").agg(F.count("*").alias("rows"), F.first("content").alias("content"))
+    twice = F.concat(F.lit("the id "), "id", F.lit(" occurs several times: expected every id once"))
+    content = F.when(F.col("rows") == 1, F.col("content")).otherwise(F.raise_error(twice).cast("binary"))
+    read = once.select("id", content.alias("content")).where("content is not null")
 
     # One original for each text: that of the smallest id.
-    content = profiles.where("error is null").select("id", "content")
-    originals = content.groupBy("content").agg(F.min("id").alias("original"), F.count("*").alias("copies"))
-    copied = content.join(originals.where("copies > 1"), "content").select("id", "original").persist()
+    originals = read.groupBy("content").agg(F.min("id").alias("original"), F.count("*").alias("copies"))
+    copied = keep(read.join(originals.where("copies > 1"), "content").select("id", "original"))
     unique = profiles.where("error is null").join(
         copied.where("id != original").select("id"), "id", "left_anti"
     )
@@ -61,7 +67,9 @@ def pairs(df: DataFrame, settings: copytrace.Settings | None = None) -> DataFram
     form: Any = arrow(copytrace.pairs(copytrace.Document("one two three four five")))
     found = work.mapInArrow(partial(_tasks.similar, settings=settings), schema(form.schema))
 
-    return _expanded(found, copied).orderBy("first", "second")
+    result = _expanded(found, copied).orderBy("first", "second")
+    result.unread = profiles.where("error is not null").selectExpr("id", "error as reason").orderBy("id")
+    return result
 
 
 def _expanded(found: DataFrame, copied: DataFrame) -> DataFrame:
@@ -95,23 +103,23 @@ def _expanded(found: DataFrame, copied: DataFrame) -> DataFrame:
 
 def clusters(pairs: DataFrame) -> DataFrame:
     """The clusters that pairs form: `representative`, the smallest id, and `document`, in the order of both, as `copytrace pairs
-    --clusters` writes them. Up to 200 million pairs are joined on the driver by union-find, more by large-star and small-star
-    (Kiveris et al. 2014)."""
-    edges = pairs.select("first", "second")
-    if edges.count() > ON_DRIVER:
-        return _stars(edges)
-    found = edges.toArrow()
-    first, second = found.column("first").to_pylist(), found.column("second").to_pylist()
-    table = arrow(_native.cluster_pairs(first, second))
-    spark = pairs.sparkSession
-    if table.num_rows == 0:
-        return spark.createDataFrame([], schema(table.schema))
-    return spark.createDataFrame(table).orderBy("representative", "document")
+    --clusters` writes them.
+
+    They are the connected components. Each task joins its share of the pairs to trees; what is left is joined by one task or, where it
+    is too much, by alternating stars (Kiveris et al. 2014): every round hands each node's larger neighbours, then all of its
+    neighbours but the smallest, to the smallest of them, until nothing changes. The pairs are read once, when this is called, because
+    only what one round comes to tells whether another is needed; the driver holds none of them.
+    """
+    prepare(pairs.sparkSession)
+    trees = pairs.select("first", "second").mapInArrow(_tasks.trees, "first string, second string").localCheckpoint()
+    if trees.count() > ONE_TASK:
+        return _stars(trees)
+    members = trees.coalesce(1).mapInArrow(_tasks.members, "representative string, document string")
+    return members.orderBy("representative", "document")
 
 
 def _stars(edges: DataFrame) -> DataFrame:
-    """Connected components by alternating stars: every round hands each node's larger neighbours, then all of its neighbours but the
-    smallest, to the smallest of them, until nothing changes."""
+    """The clusters that any number of edges form."""
     from pyspark.sql import functions as F
 
     def star(edges: DataFrame, large: bool) -> DataFrame:

@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 import copytrace
 from copytrace import _native
+from copytrace.spark import _store
 from copytrace.spark._frames import arrow
 
 Batches = Iterator[pa.RecordBatch]
@@ -78,7 +80,7 @@ def build(
     from pyspark import TaskContext
 
     attempt = TaskContext.get().taskAttemptId()
-    types = {"part": pa.int32(), "folder": pa.string(), "documents": pa.int64(), "refused": pa.string()}
+    types = {"part": pa.int32(), "folder": pa.string(), "documents": pa.int64(), "files": pa.string(), "refused": pa.string()}
     part: int | None = None
     with tempfile.TemporaryDirectory(prefix="copytrace-") as work:
         index: copytrace.Index | None = None
@@ -90,12 +92,14 @@ def build(
             folder = f"part-{part:05}/{token}-{attempt}"
             documents = len(index)
             index.close()
-            shutil.copytree(os.path.join(work, "index"), os.path.join(root, folder))
+            files = json.dumps(_store.put(os.path.join(work, "index"), root, folder))
             shutil.rmtree(os.path.join(work, "index"))
-            columns: dict[str, list[Any]] = {"part": [part], "folder": [folder], "documents": [documents], "refused": [json.dumps(refused)]}
+            columns: dict[str, list[Any]] = {
+                "part": [part], "folder": [folder], "documents": [documents], "files": [files], "refused": [json.dumps(refused)]
+            }  # fmt: skip
             return _batch(columns, types)
 
-        for table in chunks(batches, "part"):
+        for table in _once(chunks(batches, "part"), "part"):
             if table.column("part")[0].as_py() != part:
                 if index is not None:
                     yield finish()
@@ -108,23 +112,44 @@ def build(
             yield finish()
 
 
-def count(batches: Batches, root: str, name: str, threshold: float) -> Batches:
+Sums = dict[str, dict[str, str]]
+
+
+def count(batches: Batches, root: str, name: str, threshold: float, sums: Sums) -> Batches:
     """Counts in each part how many of its documents hold the keys of each text."""
     types = {"id": pa.string(), "counted": pa.binary(), "error": pa.string()}
-    for part, table in _by_part(batches, root, name, threshold):
+    for part, table in _by_part(batches, root, name, threshold, sums):
         told = part.count(table)
         ids, counted, errors = (list(column) for column in zip(*told))
         yield _batch({"id": ids, "counted": counted, "error": errors}, types)
 
 
-def _by_part(batches: Batches, root: str, name: str, threshold: float) -> Iterator[tuple[Any, pa.Table]]:
+def _by_part(batches: Batches, root: str, name: str, threshold: float, sums: Sums) -> Iterator[tuple[Any, pa.Table]]:
     opened: str | None = None
     part: Any = None
-    for table in chunks(batches, "folder"):
+    for table in _once(chunks(batches, "folder"), "folder"):
         folder = table.column("folder")[0].as_py()
         if folder != opened:
-            part, opened = _native.Part(os.path.join(root, folder), name, threshold), folder
+            part, opened = _native.Part(_store.fetch(root, folder, sums[folder]), name, threshold), folder
         yield part, table
+
+
+def _once(tables: Iterator[pa.Table], same: str) -> Iterator[pa.Table]:
+    """Tables sorted by id within what `same` tells, of which every id must be there, and once."""
+    before: tuple[Any, Any] | None = None
+    for table in tables:
+        ids, groups = table.column("id").to_pylist(), table.column(same).to_pylist()
+        for row in zip(groups, ids):
+            _require_id(row[1])
+            if row == before:
+                raise ValueError(f"the id {row[1]!r} occurs several times: expected every id once")
+            before = row
+        yield table
+
+
+def _require_id(id: str | None) -> None:
+    if not id:
+        raise ValueError("a document without an id: expected an id that is neither null nor empty")
 
 
 def total(table: pa.Table) -> pa.Table:
@@ -135,10 +160,10 @@ def total(table: pa.Table) -> pa.Table:
     return pa.table({"id": ids, "counted": pa.array([counted], pa.binary()), "error": pa.array([error], pa.string())})
 
 
-def find(batches: Batches, root: str, name: str, threshold: float) -> Batches:
+def find(batches: Batches, root: str, name: str, threshold: float, sums: Sums) -> Batches:
     """Finds in each part what each text shares with its documents."""
     types = {"id": pa.string(), "part": pa.int32(), "found": pa.binary(), "error": pa.string()}
-    for part, table in _by_part(batches, root, name, threshold):
+    for part, table in _by_part(batches, root, name, threshold, sums):
         numbers = table.column("part").to_pylist()
         told = part.find(table.drop_columns(["part", "folder", "counted"]), table.column("counted").to_pylist())
         ids, found, errors = (list(column) for column in zip(*told))
@@ -194,6 +219,8 @@ def profile(batches: Batches, settings: copytrace.Settings | None) -> Batches:
     import numpy as np
 
     for table in chunks(batches):
+        for id in table.column("id").to_pylist():
+            _require_id(id)
         columns: dict[str, list[Any]] = {name: [] for name in types}
         for id, parts, fingerprint, error in _native.band_keys(table, settings):
             content, keys, shingles, signature = parts or (None, None, None, None)
@@ -222,6 +249,29 @@ def similar(batches: Batches, settings: copytrace.Settings | None) -> Batches:
             held, size = [], 0
     if held:
         yield from verified()
+
+
+def trees(batches: Batches) -> Batches:
+    """Edges that join what the pairs join, fewer than there are ids."""
+    for table in _joined(batches):
+        other = table.filter(pc.not_equal(table.column(0), table.column(1)))
+        yield from other.rename_columns(["first", "second"]).to_batches()
+
+
+def members(batches: Batches) -> Batches:
+    """The members of the clusters."""
+    for table in _joined(batches):
+        yield from table.to_batches()
+
+
+def _joined(batches: Batches) -> Iterator[pa.Table]:
+    """The clusters of all pairs, if there are any."""
+    held: pa.Table | None = None
+    for table in chunks(batches):
+        pairs = table if held is None else pa.concat_tables([table, held.rename_columns(table.column_names)])
+        held = arrow(_native.cluster_pairs(pairs.column(0).to_pylist(), pairs.column(1).to_pylist()))
+    if held is not None:
+        yield held
 
 
 PIECE = ("band", "key", "i", "j")

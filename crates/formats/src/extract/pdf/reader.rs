@@ -79,7 +79,8 @@ pub(super) fn read(bytes: &[u8], limits: &ReadLimits) -> Result<Document, Extrac
 
 /// This program, if it is `copytrace`.
 fn own_program() -> Option<PathBuf> {
-    std::env::current_exe().ok().filter(|path| path.file_stem().is_some_and(|stem| stem == "copytrace"))
+    let is_copytrace = |path: &PathBuf| path.file_stem().is_some_and(|stem| stem == "copytrace");
+    copytrace_job::program::told().or_else(|| std::env::current_exe().ok().filter(is_copytrace))
 }
 
 /// What the process said of a file it could not read: the error itself as JSON, or what ended it.
