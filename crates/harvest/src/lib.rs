@@ -29,4 +29,3 @@ pub use run::{HarvestError, Kept, Options, Seen, Sink, harvest};
 pub use source::Source;
 pub use store::{SourceState, Store};
 pub use web::WebSettings;
-#[cfg(test)]
