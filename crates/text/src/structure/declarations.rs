@@ -5,7 +5,7 @@
 use super::contents::is_led;
 use super::evidence::Evidence;
 use super::lines::TextLine;
-use super::wording::reach;
+use super::wording::{reach, title_page};
 use crate::languages::languages;
 use crate::script::is_east_asian;
 use std::ops::Range;
@@ -68,16 +68,17 @@ const WORDS_OF_TITLE_PAGE: usize = 1;
 pub(super) fn find(lines: &[TextLine<'_>], evidence: &Evidence) -> Vec<Range<usize>> {
     let letters =
         |lines_of: Range<usize>| lines_of.map(|at| evidence.letters(&(lines[at].start..lines[at].end))).sum::<u32>();
+    let titles = title_page(lines);
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
     while at < lines.len() {
         let from = found.last().map_or(0, |last| last.end);
-        let end = declaration(lines, at, &letters).or_else(|| form(lines, at, &letters));
+        let end = declaration(lines, at, &titles, &letters).or_else(|| form(lines, at, &letters));
         let Some(end) = end else {
             at += 1;
             continue;
         };
-        let above = (from..at).rev().take_while(|&above| is_above(lines, above, letters(above..above + 1)));
+        let above = (from..at).rev().take_while(|&above| is_above(lines, above, &titles, letters(above..above + 1)));
         found.push(at - above.take(ABOVE).count()..end);
         at = end;
     }
@@ -124,7 +125,12 @@ pub(super) fn flowing<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 /// Where the declaration ends that starts at a line.
-fn declaration(lines: &[TextLine<'_>], first: usize, letters: &impl Fn(Range<usize>) -> u32) -> Option<usize> {
+fn declaration(
+    lines: &[TextLine<'_>],
+    first: usize,
+    titles: &[String],
+    letters: &impl Fn(Range<usize>) -> u32,
+) -> Option<usize> {
     let text = flowing([lines[first].text]);
     if languages().oaths.different(&text) == 0
         && languages().formulas.different(&text) == 0
@@ -132,7 +138,7 @@ fn declaration(lines: &[TextLine<'_>], first: usize, letters: &impl Fn(Range<usi
     {
         return None;
     }
-    let reach = reach(lines, first..lines.len(), LONGEST);
+    let reach = reach(lines, first..lines.len(), LONGEST, titles);
     let is_dense = reach.known * KNOWN.1 >= reach.letters * KNOWN.0 && reach.letters >= SHORTEST;
     if !reach.is_sworn() || !is_dense || reach.words.len() < FEWEST_WORDS {
         return None;
@@ -171,8 +177,8 @@ fn form_fields(text: &str) -> usize {
 }
 
 /// Whether a line belongs to the declaration below it: its heading, or a paragraph that says as much of declarations.
-fn is_above(lines: &[TextLine<'_>], at: usize, letters: u32) -> bool {
-    let reach = reach(lines, at..at + 1, LONGEST);
+fn is_above(lines: &[TextLine<'_>], at: usize, titles: &[String], letters: u32) -> bool {
+    let reach = reach(lines, at..at + 1, LONGEST, titles);
     let is_whole = reach.end > at && reach.letters > 0;
     is_whole && (letters < HEADING || letters < PARAGRAPH && reach.known * KNOWN.1 >= reach.letters * KNOWN.0)
 }

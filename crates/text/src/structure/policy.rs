@@ -9,7 +9,7 @@ use super::declarations::flowing;
 use super::evidence::{Evidence, has_sentence_end};
 use super::lines::{TextLine, within};
 use super::section::SectionKind;
-use super::wording::reach;
+use super::wording::{reach, title_page};
 use crate::languages::languages;
 use crate::layout::{Layout, MarkKind};
 use ahash::AHashMap;
@@ -327,7 +327,7 @@ impl<'a> Policy<'a> {
 
     /// As far as it reads like a declaration.
     fn declaration(&self, body: Range<usize>) -> Judgement {
-        let reach = reach(self.lines, body.clone(), DECLARATION);
+        let reach = reach(self.lines, body.clone(), DECLARATION, &title_page(self.lines));
         let end = reach.end;
         // A signature and a date may follow.
         let short = |at: &usize| self.letters(*at..at + 1) < PROSE_LINE;

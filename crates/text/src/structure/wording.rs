@@ -55,9 +55,15 @@ pub(super) struct Reach {
     fields: u32,
 }
 
-/// How far lines read like a declaration without a break. A line of which some does not is not in it.
-pub(super) fn reach(lines: &[TextLine<'_>], range: Range<usize>, longest: u32) -> Reach {
-    let titles: Vec<String> = lines[..range.start.min(TITLE_PAGE)].iter().map(|line| flowing([line.text])).collect();
+/// What may be a title: the first lines of a text, as [`flowing`] gives them.
+pub(super) fn title_page(lines: &[TextLine<'_>]) -> Vec<String> {
+    lines.iter().take(TITLE_PAGE).map(|line| flowing([line.text])).collect()
+}
+
+/// How far lines read like a declaration without a break, but for the titles of a [`title_page`] above them. A line of which some does not
+/// is not in it.
+pub(super) fn reach(lines: &[TextLine<'_>], range: Range<usize>, longest: u32, title_page: &[String]) -> Reach {
+    let titles = &title_page[..range.start.min(title_page.len())];
     let mut reach = Reach { end: range.start, ..Reach::default() };
     // The same at the end of the last whole line.
     let mut whole = reach.clone();
@@ -65,7 +71,7 @@ pub(super) fn reach(lines: &[TextLine<'_>], range: Range<usize>, longest: u32) -
         if piece.lines.start >= reach.end {
             whole = reach.clone();
         }
-        if !reach.add(&piece, &titles) || reach.letters + reach.slots + reach.fields > longest {
+        if !reach.add(&piece, titles) || reach.letters + reach.slots + reach.fields > longest {
             return if piece.lines.start < reach.end { whole } else { reach };
         }
     }

@@ -56,10 +56,11 @@ impl WordFacts {
 /// Facts about words, remembered: texts repeat few words often, and stemming one costs far more than finding it again.
 ///
 /// A word has one slot, by its bytes, and shares it with others: the last one that was looked up is remembered. So the
-/// table does not grow, however many words there are, and what it says does not depend on what it remembers.
+/// table has a bound, however many words there are, and what it says does not depend on what it remembers.
 pub(super) struct WordTable {
-    /// Numbers, so that the memory comes from the system as zeros and is touched only where it is used.
     slots: Vec<Slot>,
+    /// Words that were not found since the table was last made larger.
+    missed: usize,
     stop: ahash::AHashSet<&'static str>,
     stemmer: Stemmer,
     bare: String,
@@ -71,14 +72,17 @@ type Slot = [u64; 3];
 /// The bytes of a word of at most 16, filled up with zeros, which no word has. All zeros in an empty slot.
 pub(super) type Padded = [u64; 2];
 
-/// The number of slots is two to the power of this: they take up to 6 MiB. A quarter of them, which a large corpus's
-/// vocabulary overfills, costs twice the time.
-const SLOT_BITS: u32 = 18;
+/// The most slots: they take 6 MiB. A quarter of them, which a large corpus's vocabulary overfills, costs twice the time.
+const MOST_SLOTS: usize = 1 << 18;
+
+/// The slots at first, so that one text touches no more memory than its words need.
+const FEWEST_SLOTS: usize = 1 << 12;
 
 impl WordTable {
     pub(super) fn new() -> Self {
         WordTable {
-            slots: vec![[0; 3]; 1 << SLOT_BITS],
+            slots: vec![[0; 3]; FEWEST_SLOTS],
+            missed: 0,
             stop: ENGLISH_STOP_WORDS.split_ascii_whitespace().collect(),
             stemmer: Stemmer::create(Algorithm::English),
             bare: String::new(),
@@ -94,8 +98,7 @@ impl WordTable {
     /// Looks up a normalised word that has been padded.
     #[inline]
     pub(super) fn look_up(&mut self, word: Padded) -> WordFacts {
-        let mixed = (word[0] ^ word[1].rotate_left(23)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let slot = (mixed >> (u64::BITS - SLOT_BITS)) as usize;
+        let slot = self.slot_of(word);
         let [first, second, packed] = self.slots[slot];
         if [first, second] == word {
             return WordFacts::unpacked(packed);
@@ -103,7 +106,27 @@ impl WordTable {
         let bytes = unpadded(word);
         let facts = self.facts(str::from_utf8(&bytes).unwrap_or_default().trim_end_matches('\0'));
         self.slots[slot] = [word[0], word[1], facts.packed()];
+        self.missed += 1;
+        if 2 * self.missed > self.slots.len() && self.slots.len() < MOST_SLOTS {
+            self.grow();
+        }
         facts
+    }
+
+    #[inline]
+    fn slot_of(&self, word: Padded) -> usize {
+        let mixed = (word[0] ^ word[1].rotate_left(23)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed >> (u64::BITS - self.slots.len().ilog2())) as usize
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        self.missed = 0;
+        let larger = vec![[0; 3]; 4 * self.slots.len()];
+        for slot in std::mem::replace(&mut self.slots, larger) {
+            let at = self.slot_of([slot[0], slot[1]]);
+            self.slots[at] = slot;
+        }
     }
 
     /// The facts about any normalised word.
