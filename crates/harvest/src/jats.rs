@@ -26,6 +26,9 @@ const OF_FRONT: [&str; 3] = ["title-group", "abstract", "trans-abstract"];
 /// Parts that many articles leave to the journal to give a title.
 const HEADINGS: [(&str, &str); 2] = [("abstract", "<h2>Abstract</h2>"), ("ref-list", "<h2>References</h2>")];
 
+/// Elements within each other that are followed; those of articles stand twenty deep.
+const DEPTH: usize = 256;
+
 /// An article as a page, with what it says of itself.
 pub(crate) struct Article {
     /// That of PubMed Central, or its DOI; empty if it has neither.
@@ -84,6 +87,9 @@ pub(crate) fn article(xml: &str) -> Result<Article, String> {
     loop {
         match reader.read_event().map_err(|error| error.to_string())? {
             Event::Start(start) => {
+                if reading.open.len() >= DEPTH {
+                    return Err(format!("more than {DEPTH} elements stand within each other"));
+                }
                 is_article |= reading.open.is_empty() && start.local_name().into_inner() == "article";
                 reading.start(&start);
             }

@@ -101,6 +101,12 @@ fn an_article_in_jats_gives_its_text_and_says_where_it_is() {
 }
 
 #[test]
+fn an_article_of_hostile_depth_is_refused_at_once() {
+    let refused = article(&format!("<article>{}", "<sec>".repeat(1_000_000))).err().unwrap();
+    assert!(refused.contains("256 elements"), "{refused}");
+}
+
+#[test]
 fn packages_and_folders_of_articles_give_all_that_can_be_read_and_name_the_rest() {
     let folder = tempfile::tempdir().unwrap();
     let other = ARTICLE.replace("4711", "4712").replace("10.1000/mud.1", "10.1000/mud.2");
