@@ -94,3 +94,33 @@ fn servers_are_not_asked_without_a_contact_and_addresses_inside_not_at_all() {
     assert!(run(&[]).contains("--contact"));
     assert!(run(&["--contact", "a@example.org"]).contains("127.0.0.1 is inside the network"));
 }
+
+#[test]
+fn a_crawl_gives_each_page_once_in_the_languages_asked_for_and_the_state_tells_what_was_left_out() {
+    let bench = Bench::new();
+    let texts: Vec<String> = Generator::new(Recipe { length: 60, ..Recipe::english(6) }).collect();
+    let german =
+        "Die Flut trägt den Schlick über die Ufer des Priels, und die Ebbe lässt das meiste davon zurück. ".repeat(5);
+    let mut crawl = String::new();
+    let pages =
+        texts.iter().cloned().chain([format!("{} Seen twice.", texts[0].repeat(9)), texts[0].repeat(9), german]);
+    for (number, text) in pages.enumerate() {
+        let address = format!("http://example.org/{number}");
+        let head = format!("WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: {address}");
+        crawl += &format!("{head}\r\nContent-Length: {}\r\n\r\n{text}\r\n\r\n", text.len());
+    }
+    let (crawl, index) = (bench.write("pages.wet", crawl + "broken"), bench.path("index"));
+    let run = |language: &str| {
+        let mut command = copytrace();
+        command.args(["harvest", "--language", language, "--index"]).arg(&index).arg(&crawl);
+        text(&command.assert().failure().get_output().stderr)
+    };
+    assert!(run("english").contains("zh"), "the languages that there are stand in the error");
+    let said = run("en,zh");
+    assert!(said.contains("2 left out"), "{said}");
+    let state = copytrace().args(["harvest", "--state", "--index"]).arg(&index).assert().success();
+    let state = Csv::read(&bench.write("state.csv", &state.get_output().stdout));
+    let row = &state.rows()[0];
+    assert_eq!((row["documents"].as_str(), row["left_out"].as_str()), ("7", "near-duplicate: 1; other-language: 1"));
+    assert_eq!((row["finished"].as_str(), row["reasons"].as_str()), ("false", "archive-broken: 1"));
+}

@@ -7,14 +7,17 @@ use super::index::{now, open};
 use super::loading::shown;
 use anyhow::{Context, bail};
 use copytrace::check::{Addition, Unread};
+use copytrace::hamming::fingerprints::Features;
 use copytrace::index::{IndexError, IndexWriter, MergePolicy};
 use copytrace::job::{Job, Stage};
 use copytrace::report::tables::Table;
 use copytrace::settings::Settings;
 use copytrace::sketch::analysers::Analysers;
+use copytrace::sketch::fingerprinter::Fingerprinter;
 use copytrace::text::{Document, Metadata};
 use copytrace_harvest::{CorpusFile, Kept, Options, Seen, Sink, Source, SourceState, Store, harvest};
 use copytrace_messages::message;
+use std::cell::RefCell;
 use std::error::Error;
 use std::path::Path;
 
@@ -74,7 +77,25 @@ fn settings(options: &HarvestOptions) -> Options {
     limits.json_fields.text.clone_from(&options.text_field);
     let (collection, licence) = (options.collection.clone(), options.licence.clone());
     let known = Metadata { collection, licence, ..Metadata::default() };
-    Options { limits, web: options.web.settings(), known, again: options.again, dry: options.dry_run }
+    let (web, languages) = (options.web.settings(), options.language.clone());
+    Options {
+        limits,
+        web,
+        known,
+        again: options.again,
+        dry: options.dry_run,
+        languages,
+        fingerprint: Some(fingerprint),
+    }
+}
+
+thread_local! {
+    static FINGERPRINTER: RefCell<Fingerprinter> = RefCell::new(Fingerprinter::new(Features::Terms));
+}
+
+/// The fingerprint that an index keeps of a text.
+fn fingerprint(text: &str) -> Option<u64> {
+    FINGERPRINTER.with_borrow_mut(|fingerprinter| fingerprinter.of_text(text))
 }
 
 struct Harvesting<'a> {
@@ -104,6 +125,7 @@ impl Harvesting<'_> {
                 &message!("harvested", source = source.to_string(), new = state.new, replaced = state.replaced)
                     .with("unchanged", state.unchanged)
                     .with("removed", state.removed)
+                    .with("left", state.left_out.values().sum::<u64>())
                     .with("failed", failed),
             );
         }
@@ -114,14 +136,18 @@ impl Harvesting<'_> {
 /// What was harvested into an index, a row for each source.
 fn state(index: &Path) -> anyhow::Result<Outcome> {
     let store = Store::open(&state_folder(index)).with_context(|| shown(index))?;
-    let columns = "source,last_run,finished,documents,new,replaced,unchanged,removed,bytes,errors,reasons";
+    let columns = "source,last_run,finished,documents,new,replaced,unchanged,removed,bytes,left_out,errors,reasons";
     let mut table = crate::output::table(None, columns)?;
     for (name, state) in store.sources() {
         let errors: u64 = state.errors.values().map(|errors| errors.count).sum();
-        let reasons = state.errors.iter().map(|(code, errors)| format!("{code}: {}", errors.count));
-        let (reasons, name) = (reasons.collect::<Vec<_>>().join("; "), Table::defused(name).into_owned());
-        let counts = (state.documents, state.new, state.replaced, state.unchanged, state.removed, state.bytes, errors);
-        table.write(&(name, &state.last_run, state.finished, counts, reasons))?;
+        let left_out = state.left_out.iter().map(|(code, count)| format!("{code}: {count}"));
+        let reasons = state.errors.iter().map(|(code, errors)| {
+            let such_as = if errors.examples.is_empty() { "" } else { &format!(" ({})", errors.examples.join(", ")) };
+            format!("{code}: {}{such_as}", errors.count)
+        });
+        let [left_out, reasons] = [left_out.collect::<Vec<_>>(), reasons.collect()].map(|cells| cells.join("; "));
+        let counts = (state.documents, state.new, state.replaced, state.unchanged, state.removed, state.bytes);
+        table.write(&(Table::defused(name), &state.last_run, state.finished, counts, left_out, errors, reasons))?;
     }
     table.finish()?;
     Ok(Outcome::Done)

@@ -8,9 +8,12 @@
 //! Sources may be hostile: sizes, times and addresses are bounded, and whatever is wrong with a record is a [`Failure`] with a named
 //! [`Reason`], while the others are read.
 
+mod bzip2_streams;
 mod corpus_file;
+mod jats;
 mod mediawiki;
 mod oai;
+mod packages;
 mod reason;
 mod record;
 mod run;

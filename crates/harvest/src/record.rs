@@ -1,10 +1,13 @@
 //! A record of a source, and the document that is made of it.
 
 use crate::mediawiki::Wikitext;
+use crate::packages::{read_jats, read_source};
 use crate::reason::{Failure, Reason};
+use copytrace_formats::extract::without_menus;
 use copytrace_formats::input::{Input, Inputs, RawDocument, ReadLimits, ReadReason};
 use copytrace_job::Job;
 use copytrace_text::{Document, Metadata};
+use std::io;
 
 /// What a source gives, one after the other.
 pub(crate) enum Item {
@@ -14,6 +17,8 @@ pub(crate) enum Item {
     Same(String, String),
     /// A record that the source deleted, of this id.
     Gone(String),
+    /// A document that is not wanted, and why.
+    LeftOut(&'static str),
     /// A record that is no document.
     Failed(Failure),
     /// The source ends before its end.
@@ -64,9 +69,15 @@ pub(crate) struct Record {
 pub(crate) enum Content {
     Text(String),
     Wikitext(Wikitext),
+    /// HTML of a crawl, of which menus are no part.
+    Page(Vec<u8>),
     /// A file, with a name whose ending tells its format.
     File(String, Vec<u8>),
     Raw(RawDocument),
+    /// An article in JATS, with the name of its file.
+    Jats(String, Vec<u8>),
+    /// What arXiv keeps of a paper that was handed in as LaTeX, packed.
+    Source(Vec<u8>),
 }
 
 impl Record {
@@ -75,18 +86,33 @@ impl Record {
         match &self.content {
             Content::Text(text) => text.len() as u64,
             Content::Wikitext(text) => text.len() as u64,
-            Content::File(_, bytes) => bytes.len() as u64,
+            Content::Page(bytes) | Content::Source(bytes) => bytes.len() as u64,
+            Content::File(_, bytes) | Content::Jats(_, bytes) => bytes.len() as u64,
             Content::Raw(raw) => raw.approximate_bytes(),
         }
     }
 
     /// Reads and decodes it: the costly part. Gives the stamp beside the document.
     pub(crate) fn read(self, limits: &ReadLimits) -> Result<(Document, String), Failure> {
-        let Record { id, stamp, provenance, content } = self;
+        let Record { mut id, stamp, mut provenance, content } = self;
         let mut document = match content {
             Content::Text(text) => of_text(&id, text, limits)?,
             Content::Wikitext(wikitext) => of_text(&id, wikitext.plain(), limits)?,
+            Content::Page(bytes) => {
+                let bytes = without_menus(&bytes).map_or(bytes, String::into_bytes);
+                only(&id, Input::bytes("page.html", bytes), limits)?
+            }
             Content::File(name, bytes) => only(&id, Input::bytes(name, bytes), limits)?,
+            Content::Jats(name, bytes) => {
+                let page;
+                (id, provenance, page) = read_jats(&name, &bytes)?;
+                only(&id, Input::bytes("article.html", page), limits)?
+            }
+            Content::Source(packed) => {
+                let broken = |error: io::Error| Reason::ArchiveBroken { records: 0, said: error.to_string() };
+                let (name, bytes) = read_source(&packed).map_err(|error| Failure::new(&id, broken(error)))?;
+                only(&id, Input::bytes(name, bytes), limits)?
+            }
             Content::Raw(raw) => {
                 raw.extract(limits).map_err(|error| Failure::new(error.id(), error.reason().clone()))?
             }

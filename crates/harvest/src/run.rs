@@ -6,7 +6,9 @@ use crate::source::Source;
 use crate::store::{Ids, IdsFile, IdsWriter, SourceState, Store};
 use crate::web::WebSettings;
 use copytrace_formats::input::ReadLimits;
+use copytrace_hamming::Window;
 use copytrace_job::{Cancelled, Job, Stage};
+use copytrace_text::prose::language_of;
 use copytrace_text::{Document, Metadata};
 use rayon::prelude::*;
 use std::error::Error;
@@ -25,6 +27,13 @@ const BATCH_TIME: Duration = Duration::from_secs(30);
 /// What was done is made real at least once in so many bytes of records, and in so much time: what a kill costs.
 const COMMIT_BYTES: u64 = 256 << 20;
 const COMMIT_TIME: Duration = Duration::from_secs(60);
+
+/// Bits in which the fingerprints of near duplicates differ at most; Manku, Jain and Das Sarma (2007) found 3 of 64 to fit pages of the web.
+const NEAR: u8 = 3;
+
+/// Why what could be read is not taken.
+const NEAR_DUPLICATE: &str = "near-duplicate";
+const OTHER_LANGUAGE: &str = "other-language";
 
 /// What becomes of a document in a sink.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,6 +74,10 @@ pub struct Options {
     pub again: bool,
     /// Nothing is written or fetched but lists; records are counted.
     pub dry: bool,
+    /// The languages (ISO 639-1) that are taken, where a text is long enough to tell; none for all.
+    pub languages: Vec<String>,
+    /// Makes the SimHash of a text, by which pages of a crawl that were taken before, but for a few words, are left out.
+    pub fingerprint: Option<fn(&str) -> Option<u64>>,
 }
 
 /// What harvesting tells while it works.
@@ -103,8 +116,14 @@ pub fn harvest(
     job: &Job,
     seen: &mut dyn FnMut(Seen<'_>),
 ) -> Result<Vec<SourceState>, HarvestError> {
-    let all = sources.iter().map(|source| Run::start(source, store, options)?.go(sink, store, job, seen));
-    all.collect()
+    // The pages that were taken, of all sources.
+    let mut pages = Window::new(NEAR).map_err(io::Error::other)?;
+    let mut run = |source| {
+        let run = Run::start(source, store, options)?;
+        run.know_pages(store, &mut pages)?;
+        run.go(sink, store, &mut pages, job, seen)
+    };
+    sources.iter().map(&mut run).collect()
 }
 
 /// One source's run.
@@ -128,7 +147,7 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn start(source: &'a Source, store: &Store, options: &'a Options) -> Result<Self, HarvestError> {
-        let (name, sign) = (source.to_string(), source.sign(&options.known));
+        let (name, sign) = (source.to_string(), source.sign(options));
         let mut state = store.state(&name);
         let goes_on = state.place.is_some() && state.sign == sign && !options.dry;
         if !goes_on {
@@ -173,10 +192,26 @@ impl<'a> Run<'a> {
         })
     }
 
+    /// What makes fingerprints of this source's texts, if it is a crawl.
+    fn fingerprint(&self) -> Option<fn(&str) -> Option<u64>> {
+        self.options.fingerprint.filter(|_| self.source.is_crawl())
+    }
+
+    /// The pages that this source gave before it was ended, or gives no more because it is as it was.
+    fn know_pages(&self, store: &Store, pages: &mut Window) -> io::Result<()> {
+        let known = if self.state.finished { self.state.ids } else { self.state.next };
+        let Some((known, _)) = known.zip(self.fingerprint()) else { return Ok(()) };
+        store.each(self.state.number, known, |_, stamp| {
+            let page = stamp.and_then(|stamp| u64::from_str_radix(stamp, 16).ok());
+            page.map_or(Ok(()), |page| pages.insert(page, 0).map(drop).map_err(io::Error::other))
+        })
+    }
+
     fn go(
         mut self,
         sink: &mut dyn Sink,
         store: &mut Store,
+        pages: &mut Window,
         job: &Job,
         seen: &mut dyn FnMut(Seen<'_>),
     ) -> Result<SourceState, HarvestError> {
@@ -185,7 +220,7 @@ impl<'a> Run<'a> {
         }
         let stopped = match self.source.open(self.options, self.state.since.as_deref()) {
             Err(reason) => Some(Failure::new(&self.name, reason)),
-            Ok(mut records) => self.read(records.as_mut(), sink, store, job, seen)?,
+            Ok(mut records) => self.read(records.as_mut(), sink, store, pages, job, seen)?,
         };
         match stopped {
             Some(failure) => {
@@ -205,6 +240,7 @@ impl<'a> Run<'a> {
         records: &mut dyn Records,
         sink: &mut dyn Sink,
         store: &mut Store,
+        pages: &mut Window,
         job: &Job,
         seen: &mut dyn FnMut(Seen<'_>),
     ) -> Result<Option<Failure>, HarvestError> {
@@ -236,7 +272,7 @@ impl<'a> Run<'a> {
             }
             job.check()?;
             let steps = batch.len() as u64;
-            self.take(batch, sink, job, seen)?;
+            self.take(batch, sink, pages, job, seen)?;
             job.advance(Stage::Reading, steps);
             self.uncommitted += bytes;
             self.state.bytes = self.bytes_before + records.bytes();
@@ -257,14 +293,23 @@ impl<'a> Run<'a> {
         &mut self,
         batch: Vec<Result<Record, Item>>,
         sink: &mut dyn Sink,
+        pages: &mut Window,
         job: &Job,
         seen: &mut dyn FnMut(Seen<'_>),
     ) -> Result<(), HarvestError> {
-        let limits = &self.options.limits;
+        let (Options { limits, languages, .. }, fingerprint) = (self.options, self.fingerprint());
         let read: Vec<_> = batch
             .into_par_iter()
             .map(|item| match item {
-                Ok(record) if job.check().is_ok() => record.read(limits).map_err(Item::Failed),
+                Ok(record) if job.check().is_ok() => {
+                    let (document, stamp) = record.read(limits).map_err(Item::Failed)?;
+                    let is_taken = |language| languages.iter().any(|taken| taken == language);
+                    if !languages.is_empty() && !language_of(&document.text).is_none_or(is_taken) {
+                        return Err(Item::LeftOut(OTHER_LANGUAGE));
+                    }
+                    let page = fingerprint.and_then(|fingerprint| fingerprint(&document.text));
+                    Ok((document, page.map_or(stamp, |page| format!("{page:016x}")), page))
+                }
                 Ok(record) => Err(Item::Gone(record.id)),
                 Err(item) => Err(item),
             })
@@ -273,11 +318,16 @@ impl<'a> Run<'a> {
         let (mut documents, mut stamps) = (Vec::new(), Vec::new());
         for item in read {
             match item {
-                Ok((mut document, stamp)) => {
+                Ok((mut document, stamp, page)) => {
                     document.metadata = document.metadata.or(self.options.known.clone());
+                    let is_near = |page| pages.find(page, 0).is_ok_and(|found| !found.is_empty());
                     if self.others.holds(&document.id) || !self.given_now(&document.id, &stamp) {
                         self.fail(&Failure::new(document.id, Reason::RepeatedRecord), seen);
+                    } else if page.is_some_and(is_near) {
+                        self.given.remove(&document.id);
+                        self.leave_out(NEAR_DUPLICATE);
                     } else {
+                        page.map_or(Ok(0), |page| pages.insert(page, 0)).map_err(io::Error::other)?;
                         documents.push(document);
                         stamps.push(stamp);
                     }
@@ -296,6 +346,7 @@ impl<'a> Run<'a> {
                     }
                 }
                 Err(Item::Failed(failure)) => self.fail(&failure, seen),
+                Err(Item::LeftOut(why)) => self.leave_out(why),
                 Err(_) => {}
             }
         }
@@ -330,6 +381,10 @@ impl<'a> Run<'a> {
     fn note(&mut self, id: &str, stamp: &str) -> io::Result<()> {
         self.given.insert(id, stamp);
         self.file.as_mut().map_or(Ok(()), |file| file.give(id, stamp))
+    }
+
+    fn leave_out(&mut self, why: &str) {
+        *self.state.left_out.entry(why.to_owned()).or_default() += 1;
     }
 
     fn fail(&mut self, failure: &Failure, seen: &mut dyn FnMut(Seen<'_>)) {

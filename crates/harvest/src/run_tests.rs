@@ -170,3 +170,71 @@ fn a_dry_run_counts_and_writes_nothing() {
     assert_eq!((counted.new, counted.documents), (10, 0));
     assert!(!state.exists());
 }
+
+/// A crawl of these pages of text, as WET.
+fn crawl(path: &Path, pages: impl Iterator<Item = String>) {
+    let page = |(number, text): (usize, String)| {
+        let address = format!("http://{}.org/{number}", path.file_stem().unwrap().to_str().unwrap());
+        let head = format!(
+            "WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: {address}\r\nContent-Length: {}",
+            text.len()
+        );
+        format!("{head}\r\n\r\n{text}\r\n\r\n")
+    };
+    fs::write(path, pages.enumerate().map(page).collect::<String>()).unwrap();
+}
+
+/// Stands for a SimHash: pages of one number are near, and others are not.
+fn by_number(text: &str) -> Option<u64> {
+    let number: u64 = text.split(' ').nth(1)?.parse().ok()?;
+    Some((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ text.len() as u64 % 2)
+}
+
+#[test]
+fn a_page_that_is_there_twice_is_taken_once_in_spite_of_kills() {
+    let folder = tempfile::tempdir().unwrap();
+    let (a, b) = (folder.path().join("a.warc"), folder.path().join("b.wet"));
+    crawl(&a, (0..40).map(|page| format!("Page {} of a{}", page % 30, "!".repeat(page / 30))));
+    crawl(&b, (20..50).map(|page| format!("Page {page} of b, other words")));
+    let options = Options { fingerprint: Some(by_number), ..Options::default() };
+    let run_both = |state: &str, memory: &mut Memory| run(&[&a, &b], &folder.path().join(state), memory, &options);
+    let mut whole = Memory::default();
+    let states = run_both("whole", &mut whole).unwrap();
+    let left_out = |state: &SourceState| state.left_out.get("near-duplicate").copied();
+    assert_eq!(
+        (states[0].new, left_out(&states[0]), states[1].new, left_out(&states[1])),
+        (30, Some(10), 20, Some(10))
+    );
+    assert!(whole.texts.values().filter(|text| text.starts_with("Page 25 ")).eq(["Page 25 of a"]));
+    for kill in 0..8 {
+        let mut memory = Memory { calls: Some(kill), ..Memory::default() };
+        run_both(&kill.to_string(), &mut memory);
+        memory.calls = None;
+        let states = run_both(&kill.to_string(), &mut memory).unwrap();
+        assert_eq!((&memory.texts, states[1].documents), (&whole.texts, 20), "killed at {kill}");
+    }
+    // Files are no pages of a crawl: nobody asked for one of two versions of a thesis.
+    let lines_of = folder.path().join("c.jsonl");
+    fs::write(&lines_of, "{\"id\":\"1\",\"text\":\"Page 1 x\"}\n{\"id\":\"2\",\"text\":\"Page 1 x\"}\n").unwrap();
+    let [files] = &run(&[&lines_of], &folder.path().join("c"), &mut whole, &options).unwrap()[..] else { panic!() };
+    assert_eq!((files.new, files.left_out.len()), (2, 0));
+}
+
+#[test]
+fn texts_in_other_languages_are_left_out_and_another_choice_reads_the_source_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, state) = (folder.path().join("a.warc"), folder.path().join("state"));
+    let english = "The flood carries silt over the banks of the creek, and the ebb leaves most of it between the stems of \
+                   the plants that grow there in spring, as everyone knows who has been there.";
+    let german = "Die Flut trägt den Schlick über die Ufer des Priels, und die Ebbe lässt das meiste davon zwischen den Stängeln \
+                  der Pflanzen zurück, die dort im Frühling wachsen.";
+    crawl(&path, [english, german, "Too short to tell."].map(str::to_owned).into_iter());
+    let mut memory = Memory::default();
+    for (languages, taken) in [(vec!["de"], 2), (vec!["en"], 2), (vec!["en", "de"], 3), (vec![], 3), (vec!["zh"], 1)] {
+        let languages: Vec<String> = languages.into_iter().map(str::to_owned).collect();
+        let options = Options { languages: languages.clone(), ..Options::default() };
+        let [read] = &run(&[&path], &state, &mut memory, &options).unwrap()[..] else { panic!() };
+        let left_out = read.left_out.get("other-language").copied().unwrap_or_default();
+        assert_eq!((read.documents, left_out, memory.texts.len()), (taken, 3 - taken, taken as usize), "{languages:?}");
+    }
+}

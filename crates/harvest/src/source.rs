@@ -2,6 +2,7 @@
 
 use crate::mediawiki::DumpRecords;
 use crate::oai::OaiRecords;
+use crate::packages::{PaperRecords, Papers};
 use crate::reason::{Failure, Reason};
 use crate::record::{Content, Item, Record, Records};
 use crate::run::Options;
@@ -30,12 +31,20 @@ enum Kind {
     Warc,
     /// A dump of a MediaWiki.
     MediaWiki,
+    /// A folder, a package or a file of articles in JATS, or a bulk file of arXiv.
+    Papers(Papers),
     /// A repository that speaks OAI-PMH.
     Oai,
 }
 
-const KINDS: [(&str, Kind); 4] =
-    [("files", Kind::Files), ("warc", Kind::Warc), ("mediawiki", Kind::MediaWiki), ("oai", Kind::Oai)];
+const KINDS: [(&str, Kind); 6] = [
+    ("files", Kind::Files),
+    ("warc", Kind::Warc),
+    ("mediawiki", Kind::MediaWiki),
+    ("jats", Kind::Papers(Papers::Jats)),
+    ("arxiv", Kind::Papers(Papers::Arxiv)),
+    ("oai", Kind::Oai),
+];
 
 impl Kind {
     fn name(self) -> &'static str {
@@ -52,6 +61,10 @@ impl Kind {
         match name.rsplit('.').next().unwrap_or_default() {
             "warc" | "wet" => Kind::Warc,
             "xml" => Kind::MediaWiki,
+            "tar" if name.rsplit(['/', '\\']).next().is_some_and(|name| name.starts_with("arxiv")) => {
+                Kind::Papers(Papers::Arxiv)
+            }
+            "nxml" | "tar" | "tgz" => Kind::Papers(Papers::Jats),
             _ => Kind::Files,
         }
     }
@@ -85,11 +98,17 @@ impl Source {
         self.kind == Kind::Oai
     }
 
-    /// What tells whether the source is as it was, and whether the same is known of it; nothing of a folder or a repository.
-    pub(crate) fn sign(&self, known: &Metadata) -> Option<String> {
+    /// Whether it is full of pages that are there twice.
+    pub(crate) fn is_crawl(&self) -> bool {
+        self.kind == Kind::Warc
+    }
+
+    /// What tells whether the source is as it was, and whether the same is known and wanted of it; nothing of a folder or a repository.
+    pub(crate) fn sign(&self, options: &Options) -> Option<String> {
         let file = std::fs::metadata(&self.place).ok().filter(|file| file.is_file() && !self.is_remote())?;
         let changed = file.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
-        Some(format!("{} {} {known:?}", file.len(), changed.as_nanos()))
+        let Options { known, languages, .. } = options;
+        Some(format!("{} {} {known:?} {languages:?}", file.len(), changed.as_nanos()))
     }
 
     /// Its records from the beginning.
@@ -99,6 +118,7 @@ impl Source {
             Kind::Oai => return Ok(Box::new(OaiRecords::new(&self.place, options, since)?)),
             Kind::Files => return Ok(Box::new(FileRecords::new(path, options.limits.clone()))),
             Kind::Warc => WarcRecords::open(&path, options.known.clone()).map(|records| Box::new(records) as _),
+            Kind::Papers(papers) => PaperRecords::open(&path, papers).map(|records| Box::new(records) as _),
             Kind::MediaWiki => DumpRecords::open(&path, options.known.clone()).map(|records| Box::new(records) as _),
         };
         opened.map_err(|error| Reason::SourceUnreadable { said: error.to_string() })

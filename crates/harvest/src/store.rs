@@ -29,6 +29,8 @@ pub struct SourceState {
     pub unchanged: u64,
     /// How many were removed, because they went there.
     pub removed: u64,
+    /// How many were left out because they were not wanted: `near-duplicate`, `other-language`.
+    pub left_out: BTreeMap<String, u64>,
     /// Bytes that were read, as they lie there or came over the network.
     pub bytes: u64,
     /// What was wrong with records, by the code of the reason.
@@ -164,6 +166,16 @@ impl Store {
         Ok(ids)
     }
 
+    /// Calls `with` for each id of a file with its stamp, which one that was deleted has not.
+    pub(crate) fn each(
+        &self,
+        number: u32,
+        file: IdsFile,
+        with: impl FnMut(&str, Option<&str>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        lines(&self.path(number, file), file.bytes, with)
+    }
+
     /// Calls `with` for each id that stands in one file and not among others.
     pub(crate) fn each_missing(
         &self,
@@ -174,9 +186,13 @@ impl Store {
     ) -> io::Result<()> {
         // An id may stand there more than once, and at last as deleted.
         let last = self.ids(number, file)?;
-        lines(&self.path(number, file), file.bytes, |id, _| {
-            if id.is_empty() || !last.holds(id) || among.holds(id) { Ok(()) } else { with(id) }
-        })
+        self.each(
+            number,
+            file,
+            |id, _| {
+                if id.is_empty() || !last.holds(id) || among.holds(id) { Ok(()) } else { with(id) }
+            },
+        )
     }
 
     /// Opens the file of a run's ids for appending behind what counts of it. A run that asks for changes only goes on from the ids

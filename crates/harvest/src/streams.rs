@@ -1,5 +1,6 @@
 //! Files as streams of bytes, unpacked by what their first bytes say, counted and bounded.
 
+use crate::bzip2_streams::BzStreams;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -71,7 +72,7 @@ impl Stream {
         let first: Vec<u8> = packed.fill_buf()?.iter().copied().take(4).collect();
         let unpacked: Box<dyn Read + Send> = match first[..] {
             [0x1f, 0x8b, ..] => Box::new(flate2::bufread::MultiGzDecoder::new(packed)),
-            [b'B', b'Z', b'h', b'1'..=b'9'] => Box::new(bzip2::bufread::MultiBzDecoder::new(packed)),
+            [b'B', b'Z', b'h', b'1'..=b'9'] => Box::new(BzStreams::new(packed)),
             [0x28, 0xb5, 0x2f, 0xfd] => Box::new(zstd::Decoder::with_buffer(packed)?),
             [0x50..=0x5f, a, b, c] if [a, b, c] == SKIPPABLE => {
                 let dictionary = dictionary(&mut packed)?;

@@ -124,6 +124,7 @@ impl WarcRecords {
                 Err(Some(reason)) => return Some(Item::failed(target, reason)),
                 Err(None) => return None,
                 Ok((media_type, bytes)) => match media::kind(&media_type, &target, &bytes) {
+                    Kind::Read("html") => Content::Page(media::in_utf8(&media_type, "html", bytes)),
                     Kind::Read(ending) => {
                         Content::File(format!("page.{ending}"), media::in_utf8(&media_type, ending, bytes))
                     }

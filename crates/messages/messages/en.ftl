@@ -334,7 +334,7 @@ nothing-to-harvest = nothing to harvest: name a source
 harvest-needs-place = where the documents go is missing: give --index DIR or -o FILE
 harvest-needs-contact = servers are told whom to write to: give --contact ADDRESS
 harvest-stopped = { $source }: ended before its end, and the next run goes on from there: { $reason }
-harvested = { $source }: { $new } new, { $replaced } replaced, { $unchanged } unchanged, { $removed } removed, { $failed } with errors
+harvested = { $source }: { $new } new, { $replaced } replaced, { $unchanged } unchanged, { $removed } removed, { $left } left out, { $failed } with errors
 harvest-holds = { $dir }: it holds { $holds } documents now
 harvest-part = { $file }: not whole yet; the same command goes on
 

@@ -660,7 +660,7 @@ nothing-to-harvest = 没有可采集的来源：请给出来源
 harvest-needs-place = 没有说明文本放在哪里：请给出 --index 目录 或 -o 文件
 harvest-needs-contact = 需要告诉服务器如何联系您：请给出 --contact 地址
 harvest-stopped = { $source }：未到结尾就中断，下次从那里继续：{ $reason }
-harvested = { $source }：新增 { $new } 篇，替换 { $replaced } 篇，未变 { $unchanged } 篇，移除 { $removed } 篇，有误 { $failed } 条
+harvested = { $source }：新增 { $new } 篇，替换 { $replaced } 篇，未变 { $unchanged } 篇，移除 { $removed } 篇，不取 { $left } 篇，有误 { $failed } 条
 harvest-holds = { $dir }：现有 { $holds } 篇
 harvest-part = { $file }：尚未完整；再次运行同一命令即可继续
 

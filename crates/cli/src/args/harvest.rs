@@ -3,13 +3,15 @@
 use super::reading::ReadingOptions;
 use super::values::age;
 use clap::Args;
+use copytrace::text::prose::languages_told;
 use copytrace_harvest::{Source, WebSettings};
 use std::path::PathBuf;
 use std::time::Duration;
 
-const SOURCE_HELP: &str = "A SOURCE is the address of a repository (OAI-PMH; ?set=NAME for one of its sets), a WARC or WET file (.warc, .wet, also .gz and .zst), a dump of a MediaWiki (.xml, also .bz2, .gz and \
-.zst), or what every other command reads: files, folders, .zip, .jsonl. Where the name does not tell it, write oai:ADDRESS, warc:PATH, \
-mediawiki:PATH or files:PATH.";
+const SOURCE_HELP: &str = "A SOURCE is the address of a repository (OAI-PMH; ?set=NAME for one of its sets), a WARC or WET file \
+(.warc, .wet, also .gz and .zst), a dump of a MediaWiki (.xml, also .bz2, .gz and .zst), articles in JATS (.nxml, .tar, .tar.gz), a bulk file \
+of arXiv (arXiv_*.tar), or what every other command reads: files, folders, .zip, .jsonl. Where the name does not tell it, write oai:ADDRESS, \
+warc:PATH, mediawiki:PATH, jats:PATH (a folder too), arxiv:PATH or files:PATH.";
 
 #[derive(Debug, Args)]
 #[command(after_help = format!("{SOURCE_HELP}\n\nExamples:\n  \
@@ -57,6 +59,10 @@ pub struct HarvestOptions {
     /// The licence of documents whose source names none
     #[arg(long, value_name = "NAME")]
     pub licence: Option<String>,
+
+    /// The languages that are taken, such as en,zh; texts too short to tell are taken too
+    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = language)]
+    pub language: Vec<String>,
 
     /// The field of JSON lines that holds the id
     #[arg(long, value_name = "NAME", default_value = "id", hide_short_help = true)]
@@ -110,4 +116,12 @@ impl WebOptions {
             ..WebSettings::default()
         }
     }
+}
+
+/// A language that is told from others.
+fn language(code: &str) -> Result<String, String> {
+    let mut told: Vec<&str> = languages_told().collect();
+    told.sort_unstable();
+    let unknown = || format!("languages that can be told are {}", told.join(", "));
+    told.contains(&code).then(|| code.to_owned()).ok_or_else(unknown)
 }

@@ -63,6 +63,10 @@ pub(crate) use self::source_folder::SourceFolder;
 pub use crate::encoding::DecodeError;
 pub use error::{Damage, Excess, ExtractError, UnreadFormat};
 pub use json_line::JsonFields;
+// For harvesting alone: pages of a crawl.
+#[cfg(feature = "documents")]
+#[doc(hidden)]
+pub use html::menus::without_menus;
 // For the program alone, which reads lines as they come, and a PDF file in a process of its own.
 #[doc(hidden)]
 pub use json_line::{JsonDocument, extract_json_line};

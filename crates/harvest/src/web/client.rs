@@ -10,6 +10,7 @@ use std::io::Read;
 use std::time::{Duration, Instant};
 use ureq::Agent;
 use ureq::http::{HeaderMap, header};
+use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::unversioned::transport::DefaultConnector;
 use url::Url;
 
@@ -68,6 +69,14 @@ const LOOK: Duration = Duration::from_millis(100);
 /// Bytes of a robots.txt that are read (RFC 9309 asks for 500 KiB at least).
 const ROBOTS_BYTES: u64 = 512 << 10;
 
+/// The authorities that the system trusts, among which an institution has its own; those that are built in if it has none.
+fn trusted() -> RootCerts {
+    let of_system = rustls_native_certs::load_native_certs().certs;
+    let own = |der: &[u8]| Certificate::from_der(der).to_owned();
+    let of_system: Vec<Certificate<'static>> = of_system.iter().map(|der| own(der)).collect();
+    if of_system.is_empty() { RootCerts::WebPki } else { RootCerts::Specific(of_system.into()) }
+}
+
 /// What a server said in the end.
 #[derive(Debug)]
 pub(crate) struct Answer {
@@ -102,6 +111,7 @@ impl Client {
             .max_redirects_will_error(false)
             .user_agent(format!("{AGENT}/{}{about}", env!("CARGO_PKG_VERSION")))
             .accept_encoding("gzip")
+            .tls_config(TlsConfig::builder().root_certs(trusted()).build())
             .timeout_connect(Some(CONNECT))
             .timeout_global(Some(settings.answer_time));
         let agent = match settings.allow_inside {

@@ -10,6 +10,10 @@
 
 pub(crate) mod english;
 mod han;
+mod language;
+// For harvesting, which leaves out what is in another language.
+#[doc(hidden)]
+pub use language::{language_of, languages_told};
 mod languages;
 pub(crate) use languages::unpacked;
 mod marks;

@@ -266,3 +266,33 @@ fn what_was_found_in_other_texts_was_compared_whatever_it_looks_like() {
     assert_eq!(found, Compared { seen: 1000, compared: 800, spans: vec![span(300, 700, 150), pages.clone()] });
     assert_eq!(spoilt.but(&[0..500, 500..1000]), Compared { seen: 1000, compared: 950, spans: vec![pages] });
 }
+
+#[test]
+fn the_language_of_honest_prose_is_told_by_its_code() {
+    let codes = [
+        ("German", "de"),
+        ("English", "en"),
+        ("Spanish", "es"),
+        ("French", "fr"),
+        ("Italian", "it"),
+        ("Polish", "pl"),
+        ("Portuguese", "pt"),
+        ("Russian", "ru"),
+        ("Chinese", "zh"),
+        ("traditional Chinese", "zh"),
+        ("Japanese", "ja"),
+        ("Korean", "ko"),
+    ];
+    let told = HONEST.iter().filter_map(|(name, text)| {
+        let (_, code) = codes.iter().find(|(language, _)| language == name)?;
+        Some((*name, language_of(text), Some(*code)))
+    });
+    let told: Vec<_> = told.collect();
+    assert!(told.len() >= 10 && told.iter().all(|(_, found, code)| found == code), "{told:?}");
+    assert!(codes.iter().all(|(_, code)| languages_told().any(|told| told == *code)));
+    for (text, language) in
+        [("Home | News", None), (&"สวัสดีครับ ".repeat(30), Some("und")), (&"qxj wvk zzt ".repeat(30), Some("und"))]
+    {
+        assert_eq!(language_of(text), language, "{text}");
+    }
+}

@@ -7,6 +7,7 @@ mod css;
 mod furniture;
 mod lexer;
 mod look;
+pub(super) mod menus;
 mod notes;
 mod visible;
 
