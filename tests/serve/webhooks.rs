@@ -11,10 +11,13 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 
+/// The head of a request by name, and its body.
+type Told = (HashMap<String, String>, String);
+
 /// Another system: what it was told, with the head of each request, and what it answers.
 struct Other {
     base: String,
-    told: Arc<Mutex<Vec<(HashMap<String, String>, String)>>>,
+    told: Arc<Mutex<Vec<Told>>>,
     answers: Arc<Mutex<Vec<String>>>,
 }
 
@@ -36,16 +39,16 @@ impl Other {
         other
     }
 
-    fn told(&self) -> Vec<(HashMap<String, String>, String)> {
+    fn told(&self) -> Vec<Told> {
         self.told.lock().unwrap().clone()
     }
 
-    fn wait_for(&self, count: usize) -> Vec<(HashMap<String, String>, String)> {
+    fn wait_for(&self, count: usize) -> Vec<Told> {
         wait_for("a webhook", || Some(self.told()).filter(|told| told.len() >= count))
     }
 }
 
-fn hear(connection: &TcpStream) -> Option<(HashMap<String, String>, String)> {
+fn hear(connection: &TcpStream) -> Option<Told> {
     let mut reader = BufReader::new(connection);
     let mut head = HashMap::new();
     loop {
@@ -72,7 +75,7 @@ fn signature(secret: &str, head: &HashMap<String, String>, body: &str) -> String
     format!("v1,{}", STANDARD.encode(ring::hmac::sign(&key, message.as_bytes())))
 }
 
-fn event(told: &(HashMap<String, String>, String)) -> Value {
+fn event(told: &Told) -> Value {
     serde_json::from_str(&told.1).unwrap()
 }
 

@@ -16,6 +16,9 @@ const MOST_BYTES: u64 = 256 << 20;
 /// Bytes in which a tar file is counted.
 const BLOCK: u64 = 512;
 
+/// The name and the bytes of a file, or what is told in its place.
+type Entry = Result<(String, Vec<u8>), Item>;
+
 /// What the files of a package are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Papers {
@@ -55,7 +58,7 @@ impl PaperRecords {
     }
 
     /// The next file that is wanted, if its bytes are; `None` behind the last one.
-    fn entry(&mut self, wanted: bool) -> io::Result<Option<Result<(String, Vec<u8>), Item>>> {
+    fn entry(&mut self, wanted: bool) -> io::Result<Option<Entry>> {
         loop {
             let (name, bytes) = match &mut self.entries {
                 Entries::Files(files) => {

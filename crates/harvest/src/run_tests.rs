@@ -187,7 +187,7 @@ fn crawl(path: &Path, pages: impl Iterator<Item = String>) {
 /// Stands for a SimHash: pages of one number are near, and others are not.
 fn by_number(text: &str) -> Option<u64> {
     let number: u64 = text.split(' ').nth(1)?.parse().ok()?;
-    Some((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ text.len() as u64 % 2)
+    Some((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (text.len() as u64 % 2))
 }
 
 #[test]
