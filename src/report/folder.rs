@@ -10,7 +10,7 @@ use super::html::{batch, render_in_folder};
 use super::messages::Messages;
 use super::rows::{Cell, Rows};
 use super::tables::Table;
-use super::whole_file::{WholeFile, WriteError};
+use super::whole_file::{WholeFile, WriteError, free_name};
 use super::xlsx;
 use crate::check::{CheckError, Report, SharedReport, Summary, Unread};
 use crate::formats::input::REPORT_MARKER;
@@ -63,6 +63,19 @@ pub enum FolderError {
     NothingChecked {
         /// The folder.
         path: PathBuf,
+    },
+    /// The report there could not be moved out of the way. The new one is kept beside it.
+    #[error(
+        "{path}: the earlier report could not be moved away ({said}); on Windows that is so while another program has one of \
+         its files open. The new report is in {kept}"
+    )]
+    NotReplaced {
+        /// The folder.
+        path: PathBuf,
+        /// Where the new report is.
+        kept: PathBuf,
+        /// What the system says.
+        said: String,
     },
     /// The disk is full or fails.
     #[error(transparent)]
@@ -259,14 +272,14 @@ impl ReportFolder {
     /// Puts the folder in its place.
     ///
     /// # Errors
-    /// When the file system fails; then what stood there before stands still.
+    /// When the file system fails; then what stood there before stands still. A report that was to replace another is kept
+    /// beside it.
     pub fn finish(self) -> Result<(), FolderError> {
         let marker =
             "This folder was written by copytrace, which replaces it as a whole and never reads it as input.\n";
         self.write(REPORT_MARKER, marker.as_bytes())?;
         let ReportFolder { target, staging, replaces, .. } = self;
-        put(staging, &target, replaces).map_err(|error| WriteError::new(&target, error))?;
-        Ok(())
+        put(staging, &target, replaces)
     }
 }
 
@@ -326,17 +339,23 @@ fn stage(target: &Path) -> io::Result<TempDir> {
 }
 
 /// Puts a staged folder in its place, and takes away the report that stood there.
-fn put(staging: TempDir, target: &Path, replaces: bool) -> io::Result<()> {
+fn put(staging: TempDir, target: &Path, replaces: bool) -> Result<(), FolderError> {
+    let failed = |error| FolderError::from(WriteError::new(target, error));
     if staging.path().parent() == Some(target) {
-        return move_files(staging.path(), target);
+        return move_files(staging.path(), target).map_err(failed);
     }
     if replaces {
         // What stands there goes under the name of the staged folder, which is removed in the end.
         let aside = staging.path().with_extension("old");
-        fs::rename(target, &aside)?;
+        if let Err(error) = fs::rename(target, &aside) {
+            let kept = free_name(target);
+            let staged = staging.keep();
+            let kept = if fs::rename(&staged, &kept).is_ok() { kept } else { staged };
+            return Err(FolderError::NotReplaced { path: target.to_owned(), kept, said: error.to_string() });
+        }
         if let Err(error) = fs::rename(staging.path(), target) {
-            fs::rename(&aside, target)?;
-            return Err(error);
+            fs::rename(&aside, target).map_err(failed)?;
+            return Err(failed(error));
         }
         // The new report is in its place; what is left of the old one harms nobody.
         let _ = fs::remove_dir_all(&aside);
@@ -349,8 +368,8 @@ fn put(staging: TempDir, target: &Path, replaces: bool) -> io::Result<()> {
             Ok(())
         }
         // An empty folder that cannot be replaced, such as one on a file system of its own.
-        Err(_) if target.is_dir() => move_files(staging.path(), target),
-        Err(error) => Err(error),
+        Err(_) if target.is_dir() => move_files(staging.path(), target).map_err(failed),
+        Err(error) => Err(failed(error)),
     }
 }
 
@@ -422,6 +441,23 @@ mod tests {
         assert!(matches!(refused, Err(FolderError::NothingChecked { .. })));
         assert!(names(&folder).contains(&"good.html".to_owned()));
         assert_eq!(names(bench.path()), ["report"]);
+    }
+
+    #[test]
+    fn a_report_that_cannot_take_the_place_of_another_is_kept_beside_it() {
+        let bench = tempfile::tempdir().unwrap();
+        let folder = bench.path().join("report");
+        write(&folder, Ok(Summary::default()), false).unwrap();
+        let staging = stage(&folder).unwrap();
+        fs::write(staging.path().join("new.html"), "").unwrap();
+        // Nothing can be moved away that is not there, as nothing can on Windows that another program has open.
+        fs::rename(&folder, bench.path().join("elsewhere")).unwrap();
+        fs::create_dir(bench.path().join("report-2")).unwrap();
+        match put(staging, &folder, true) {
+            Err(FolderError::NotReplaced { kept, .. }) => assert_eq!(names(&kept), ["new.html"]),
+            other => panic!("{other:?}"),
+        }
+        assert_eq!(names(bench.path()), ["elsewhere", "report-2", "report-3"]);
     }
 
     #[test]

@@ -153,6 +153,7 @@ mod tests {
             FolderError::HoldsReport { path: path() },
             FolderError::HoldsOthers { path: path() },
             FolderError::NothingChecked { path: path() },
+            FolderError::NotReplaced { path: path(), kept: path(), said: String::new() },
         ])
         .unwrap();
     }

@@ -105,7 +105,6 @@ impl Command {
 
 fn ended_by_signals() -> Cancel {
     let flag = Arc::default();
-    #[cfg(unix)]
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // Without a handler the program ends at once, as it would anyway.
         let _ = signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&flag));

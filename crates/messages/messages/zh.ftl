@@ -315,6 +315,7 @@ word-common-sources = 共同来源数
 
 missing = 文件或文件夹不存在
 permission-denied = 没有读取权限
+in-use = 正被其他程序（例如 Word）打开，无法读取；请在该程序中关闭后重试
 unreadable = { $said }
 no-file = 既不是文件也不是文件夹
 nothing-known = 其中没有可读类型的文件
@@ -506,6 +507,7 @@ io = { $path }：{ $error }
 holds-report = { $path }：其中已有一份报告
 holds-others = { $path }：其中有报告以外的文件；报告需要单独的文件夹
 nothing-checked = { $path }：没有一篇能检测，保留了原有的报告
+not-replaced = { $path }：原有的报告无法移开（{ $said }），在 Windows 上其中的文件被其他程序打开时会这样；新报告在 { $kept }
 
 ## What contradicts itself in a report
 

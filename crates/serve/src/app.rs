@@ -113,13 +113,7 @@ impl App {
     /// # Errors
     /// When the system does not tell.
     pub fn free(&self) -> std::io::Result<u64> {
-        #[cfg(unix)]
-        {
-            let disk = rustix::fs::statvfs(&self.data)?;
-            Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
-        }
-        #[cfg(not(unix))]
-        Ok(u64::MAX)
+        fs4::available_space(&self.data)
     }
 
     /// Refuses to take anything new when the disk is nearly full.

@@ -362,6 +362,14 @@ async fn ended() {
             return;
         }
     }
+    #[cfg(windows)]
+    {
+        use tokio::signal::windows::{ctrl_c, ctrl_close, ctrl_shutdown};
+        if let (Ok(mut interrupt), Ok(mut close), Ok(mut shutdown)) = (ctrl_c(), ctrl_close(), ctrl_shutdown()) {
+            tokio::select! { _ = interrupt.recv() => {}, _ = close.recv() => {}, _ = shutdown.recv() => {} }
+            return;
+        }
+    }
     // Without signals it ends as every process does.
     std::future::pending::<()>().await;
 }

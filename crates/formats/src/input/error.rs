@@ -30,6 +30,9 @@ pub enum ReadReason {
     /// The file system does not allow it.
     #[error("permission denied")]
     PermissionDenied,
+    /// Another program has it open and lets nobody else read it, as programs on Windows may.
+    #[error("open in another program, such as Word, which lets nobody else read it; close it there and try again")]
+    InUse,
     /// Any other failure of the file system.
     #[error("{said}")]
     Unreadable {
@@ -159,6 +162,7 @@ impl ReadError {
         let reason = match error.kind() {
             io::ErrorKind::NotFound => ReadReason::Missing,
             io::ErrorKind::PermissionDenied => ReadReason::PermissionDenied,
+            _ if is_in_use(&error) => ReadReason::InUse,
             _ => ReadReason::Unreadable { said: said(&error) },
         };
         ReadError { source: Some(error), ..ReadError::new(origin, reason) }
@@ -178,6 +182,14 @@ impl ReadError {
     pub fn reason(&self) -> &ReadReason {
         &self.reason
     }
+}
+
+/// Whether another program keeps a file to itself: all of it, or the bytes that were asked for.
+fn is_in_use(error: &io::Error) -> bool {
+    const SHARING_VIOLATION: i32 = 32;
+    const LOCK_VIOLATION: i32 = 33;
+    // Other systems mean other things by these numbers, and lock no file against reading.
+    cfg!(windows) && matches!(error.raw_os_error(), Some(SHARING_VIOLATION | LOCK_VIOLATION))
 }
 
 /// Up to where lines were read.

@@ -100,8 +100,10 @@ pub fn run(orders: impl BufRead, mut news: impl Write) -> std::io::Result<()> {
     for order in orders.lines() {
         let order: Order = serde_json::from_str(&order?)?;
         let last = match carry_out(order, &mut |percent| {
-            // The server sees how this process ends.
-            let _ = tell(&News::Progress(percent));
+            // Without a server nobody waits for the work, and the next server does it again.
+            if tell(&News::Progress(percent)).is_err() {
+                std::process::exit(70);
+            }
         }) {
             Ok(outcome) => News::Done(outcome),
             Err(Failure::Failed(code, why)) => News::Failed { code: code.to_owned(), why },
