@@ -1,6 +1,6 @@
 # Set-up and checks. Continuous integration runs `make test` and `make slow`.
 
-.PHONY: test slow quick unit slow-unit arm portable properties tools slow-tools fmt licences spelling clippy doc deny windows oldest \
+.PHONY: test slow quick unit slow-unit arm portable properties tools slow-tools fmt licences spelling clippy doc deny windows arm-run elsewhere oldest \
     fuzz fuzz-targets durability serve-durability serve-hostile serve-load miri dist dist-tools deb-test container program demo example wheel pip python spark
 
 # Environments of Python, made when they are needed.
@@ -191,11 +191,37 @@ oldest:
 	cd $(OLDEST)/tree && RUSTC_BOOTSTRAP=1 cargo +$(RUST) -Z direct-minimal-versions generate-lockfile
 	cd $(OLDEST)/tree && cargo +$(RUST) check --locked --workspace --all-features --target-dir $(OLDEST)/target
 
-# Compiled for Windows; nothing is linked, so the C libraries are left out.
+# The program for Windows as released, in target/packages (a zip archive, an installer), and run under Wine: the same bytes as this
+# machine's own program gives, killed writers, files in use, the service, the installer.
 WINDOWS = x86_64-pc-windows-gnu
-windows:
-	rustup target add $(WINDOWS)
-	CC_x86_64_pc_windows_gnu=true AR_x86_64_pc_windows_gnu=true cargo check --locked --all-targets --target $(WINDOWS)
+WINDOWS_PACKAGES = gcc-mingw-w64-x86-64 nsis wine wine64 curl python3
+windows: tools
+	@command -v x86_64-w64-mingw32-gcc >/dev/null && command -v makensis >/dev/null && command -v wine >/dev/null && command -v curl >/dev/null \
+	    || { $(call install,$(WINDOWS_PACKAGES)); }
+	@rustup target add $(WINDOWS) >/dev/null
+	packaging/windows/package.sh $(PACKAGES_FOLDER)
+	cargo build --locked -p copytrace-cli
+	packaging/windows/try-wine.sh target/$(WINDOWS)/dist/copytrace.exe target/debug/copytrace $(PACKAGES_FOLDER)/copytrace-*-x86_64-windows-setup.exe
+	@ls -l $(PACKAGES_FOLDER)/*windows*
+
+# The program for 64-bit Arm, built as quickly as tests are, and run by an emulator: the same bytes as this machine's own program gives.
+ARM_PACKAGES = gcc libc6-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user python3
+arm-run: tools
+	@command -v aarch64-linux-gnu-gcc >/dev/null && command -v qemu-aarch64 >/dev/null && [ -d /usr/aarch64-linux-gnu/include ] \
+	    || { $(call install,$(ARM_PACKAGES)); }
+	@rustup target add $(ARM) >/dev/null
+	CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc cargo build --locked --target $(ARM) -p copytrace-cli
+	cargo build --locked -p copytrace-cli
+	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && packaging/same-results.sh "$$folder" target/debug/copytrace \
+	    qemu-aarch64 -L /usr/aarch64-linux-gnu $(CURDIR)/target/$(ARM)/debug/copytrace
+
+# Compiled for systems that cannot be run here; nothing is linked, so the C libraries are left out. The tests are compiled for
+# Windows, too.
+MACS = x86_64-apple-darwin aarch64-apple-darwin
+elsewhere:
+	@rustup target add $(MACS) $(WINDOWS) >/dev/null
+	CC=true AR=true cargo check --locked $(MACS:%=--target %)
+	CC_x86_64_pc_windows_gnu=true AR_x86_64_pc_windows_gnu=true WINDRES=true cargo check --locked --all-targets --target $(WINDOWS)
 
 # The libraries show no more than a user needs: what is added takes the place of something, or the number is raised with its reason.
 LIBRARIES = copytrace copytrace-text copytrace-formats copytrace-hamming copytrace-job copytrace-messages

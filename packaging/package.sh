@@ -13,23 +13,8 @@ built=${CARGO_TARGET_DIR:-target}
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C.UTF-8
 
-# Statically linked with the C library, so that it runs on any Linux; and without this machine's paths.
-cargo_home=${CARGO_HOME:-$HOME/.cargo}
-library=$(rustc --print sysroot)/lib/rustlib/src/rust
-commit=$(rustc -vV | sed -n 's/^commit-hash: //p')
 native=$(rustc -vV | sed -n 's/^host: \([^-]*\).*/\1/p')
-flags="-C target-feature=+crt-static --remap-path-prefix=$PWD=. --remap-path-prefix=$(realpath -m "$built")=target"
-flags="$flags --remap-path-prefix=$cargo_home=cargo --remap-path-prefix=$library=/rustc/$commit"
-export CFLAGS="-ffile-prefix-map=$PWD=. -ffile-prefix-map=$cargo_home=cargo"
-targets=
-for machine; do
-    upper=$(echo "$machine-unknown-linux-gnu" | tr a-z- A-Z_)
-    export "CARGO_TARGET_${upper}_RUSTFLAGS=$flags"
-    [ "$machine" = "$native" ] || export "CARGO_TARGET_${upper}_LINKER=$machine-linux-gnu-gcc"
-    targets="$targets --target $machine-unknown-linux-gnu"
-done
-# All at once, so that one's linking fills what the other's leaves idle.
-cargo build --locked --profile dist $targets -p copytrace-cli
+packaging/build.sh $(printf '%s-unknown-linux-gnu ' "$@")
 
 staging=$(mktemp -d)
 trap 'rm -rf "$staging"' EXIT

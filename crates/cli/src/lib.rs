@@ -32,6 +32,7 @@ use copytrace_messages::{Language, message};
 use std::ffi::OsString;
 use std::io::Write;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// How a run ended, as the exit code tells it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,11 +105,21 @@ impl Command {
 }
 
 fn ended_by_signals() -> Cancel {
-    let flag = Arc::default();
+    let flag: Arc<AtomicBool> = Arc::default();
+    #[cfg(unix)]
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // Without a handler the program ends at once, as it would anyway.
         let _ = signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&flag));
         let _ = signal_hook::flag::register(signal, Arc::clone(&flag));
+    }
+    #[cfg(windows)]
+    {
+        let flag = Arc::clone(&flag);
+        let _ = ctrlc::set_handler(move || {
+            if flag.swap(true, std::sync::atomic::Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
     }
     Cancel::from(flag)
 }

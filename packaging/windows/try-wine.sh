@@ -1,0 +1,160 @@
+#!/bin/sh
+# Runs the program for Windows under Wine: everything that packaging/same-results.sh compares, an index whose writer is killed again and
+# again, Ctrl-C, files that others keep open, names that Windows alone has, the service, the installer.
+# Usage: packaging/windows/try-wine.sh PROGRAM.exe OWN [SETUP.exe] (OWN is the program of this machine)
+set -eu
+program=$(realpath "$1") own=$(realpath "$2") setup=${3:+$(realpath "$3")}
+cd "$(dirname "$0")/../.."
+work=$(mktemp -d)
+service=
+trap '[ -z "$service" ] || kill -9 "$service" 2>/dev/null; wineserver -k 2>/dev/null || true; rm -rf "$work"' EXIT
+export WINEPREFIX="$work/wine" WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml=" LC_ALL=C.UTF-8
+compile() { x86_64-w64-mingw32-gcc -Os -s -municode -x c - "$@"; }
+failed() { echo "copytrace under Wine: $*" >&2; exit 1; }
+windows() { wine "$program" "$@"; }
+
+wineboot -i >/dev/null 2>&1
+wine reg add 'HKCU\Software\Wine' /v Version /d win10 /f >/dev/null 2>&1
+# Debian 12's Wine lacks a library that Windows 10 has: random numbers.
+[ -e "$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll" ] ||
+    compile -shared -o "$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll" -ladvapi32 <<'C'
+#include <windows.h>
+BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);
+__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T size) { return SystemFunction036(data, (ULONG)size); }
+C
+# Keeps a file open, as other programs do: FILE SECONDS SHARED (0: nobody else reads it).
+compile -o "$work/hold.exe" <<'C'
+#include <stdio.h>
+#include <windows.h>
+int wmain(int count, wchar_t **words) {
+    if (count < 4) return 2;
+    DWORD shared = words[3][0] == L'0' ? 0 : FILE_SHARE_READ;
+    HANDLE file = CreateFileW(words[1], GENERIC_READ, shared, NULL, OPEN_EXISTING, 0, NULL);
+    if (file == INVALID_HANDLE_VALUE) return 1;
+    wprintf(L"held\n");
+    fflush(stdout);
+    Sleep((DWORD)_wtoi(words[2]) * 1000);
+    return 0;
+}
+C
+hold() { # FILE SHARED: in the background; $holder is its process
+    : >"$work/held"
+    wine "$work/hold.exe" "$1" 60 "$2" >"$work/held" &
+    holder=$!
+    until grep -q held "$work/held"; do kill -0 "$holder" && sleep 0.1; done
+}
+
+mkdir "$work/same"
+packaging/same-results.sh "$work/same" "$own" wine "$program"
+cd "$work/same"
+
+# Three thousand generated texts, added by writers that are killed at later and later moments until one ends.
+python3 - many.jsonl <<'PYTHON'
+import json, random, sys
+chosen = random.Random(20261122)
+words = ["".join(chosen.choice("abcdefghilmnoprstuv") for _ in range(chosen.randrange(3, 9))) for _ in range(5000)]
+with open(sys.argv[1], "w") as lines:
+    for number in range(3000):
+        text = " ".join(chosen.choice(words) for _ in range(400))
+        lines.write(json.dumps({"id": f"{number:05}", "text": text}) + "\n")
+        if number % 50 == 0:
+            lines.write(json.dumps({"id": f"{number:05}-again", "text": text + " " + text[:500]}) + "\n")
+PYTHON
+windows --quiet index create library
+killed=0
+for tenths in $(seq 5 3 300); do
+    windows --quiet index add library many.jsonl &
+    writer=$!
+    sleep "$(echo "$tenths" | awk '{ print $1 / 10 }')"
+    kill -9 "$writer" 2>/dev/null || true
+    code=0
+    wait "$writer" 2>/dev/null || code=$?
+    # Wine may let go of a killed writer's lock a moment later; the next one is refused then.
+    case $code in 0) break ;; 137) killed=$((killed + 1)) ;; esac
+    windows --quiet index verify library
+done
+[ "$killed" -ge 2 ] || failed "no writer was killed while it worked"
+"$own" --quiet index create own-library
+"$own" --quiet index add own-library many.jsonl
+windows --quiet pairs --index library -o killed.csv
+"$own" --quiet pairs --index own-library -o own.csv
+cmp killed.csv own.csv
+[ "$(wc -l <own.csv)" -gt 50 ]
+echo "the index of $killed killed writers and one that ended gives the same $(($(wc -l <own.csv) - 1)) pairs"
+
+# Ctrl-C at a terminal: code 130, and nothing is left.
+for copy in 0 1 2 3 4 5 6 7 8 9; do sed "s/\"id\": \"/&$copy/" many.jsonl; done >more.jsonl
+mkdir interrupted
+python3 - wine "$program" fingerprint more.jsonl -o interrupted/prints.csv <<'PYTHON' || failed "Ctrl-C"
+import os, pty, sys, time
+child, terminal = pty.fork()
+if child == 0:
+    os.execvp(sys.argv[1], sys.argv[1:])
+deadline = time.time() + 60
+while not os.listdir("interrupted") and time.time() < deadline:
+    time.sleep(0.05)
+os.write(terminal, b"\x03")
+try:
+    while os.read(terminal, 4096):
+        pass
+except OSError:
+    pass  # The terminal ends with its program.
+code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+sys.exit(f"ended with {code}" if code != 130 else f"left {os.listdir('interrupted')}" if os.listdir("interrupted") else 0)
+PYTHON
+echo "Ctrl-C ends it, and nothing is left"
+
+# A file that another program lets nobody read, and one of an earlier result that is open.
+mkdir held && cp submissions/*.txt held
+hold held/zh-01-mountain-town.txt 0
+code=0
+windows check held --corpus reference -o held-report --format csv 2>said || code=$?
+kill -9 "$holder"
+[ "$code" = 3 ] && grep -q 'zh-01-mountain-town.txt: open in another program' said || failed "a file that is kept open: $code"
+hold other/pairs.csv 1
+code=0
+windows pairs submissions reference --threshold 0.02 -o other/pairs.csv 2>said || code=$?
+kill -9 "$holder"
+[ "$code" = 2 ] && grep -q 'is it open in another program' said || failed "a table that is open: $code"
+cmp own/pairs.csv other/pairs-2.csv && cmp own/pairs.csv other/pairs.csv
+echo "files that others keep open are named, and what was to replace one is kept beside it"
+
+# A share of a server, and a path of 380 characters.
+mkdir -p "$WINEPREFIX/dosdevices/unc/server"
+ln -s "$PWD" "$WINEPREFIX/dosdevices/unc/server/share"
+windows --quiet check '\\server\share\submissions' --corpus '\\server\share\reference' --format csv -o '\\server\share\of-server'
+cmp of-server/summary.csv own/report/summary.csv
+long=$(python3 -c 'print("/".join(["abcdefghij" * 9] * 4))')
+mkdir -p "long/$long" && cp submissions/* "long/$long"
+windows --quiet check "long/$long" --corpus reference --format csv -o "long-report/$long"
+cmp "long-report/$long/summary.csv" own/report/summary.csv
+echo "a share of a server, and a path of $(find "$PWD/long-report" -name summary.csv | tr -d '\n' | wc -c) characters"
+
+# The service, from its start to a report in a browser's hands.
+windows serve --data data --demo --listen 127.0.0.1:0 >served 2>&1 &
+service=$!
+until grep -q '^Serving' served; do kill -0 "$service" && sleep 0.2; done
+address=$(sed -n 's/^Serving .* at \(http[^ ]*\)\/.*/\1/p' served | tr -d '\r')
+password=$(sed -n 's/.*password of each is //p' served | tr -d '\r')
+curl -sS -c cookies -o signed-in "$address/login" -H "Origin: $address" --data "number=supervisor&password=$password"
+for second in $(seq 60); do
+    curl -sS -b cookies -o overview "$address/"
+    grep -q '50.3%' overview && break
+    sleep 1
+done
+report=$(grep -o '/submissions/[0-9a-f]*' overview | sort -u | head -1)
+curl -sSf -b cookies -o report.html "$address$report/report"
+grep -q '<title>.*Similarity report' report.html || failed "no report from the service"
+kill -9 "$service" && service=
+echo "the service: its demo checked, a report of $(wc -c <report.html) bytes fetched"
+
+# The installer: there, running, gone.
+if [ -n "$setup" ]; then
+    wine "$setup" /S
+    installed=$(find "$WINEPREFIX/drive_c/users" -path '*Programs/copytrace' -type d)
+    wine "$installed/copytrace.exe" --version | tr -d '\r' | grep -q "^$("$own" --version)\$"
+    wine "$installed/uninstall.exe" /S
+    for second in $(seq 20); do [ -e "$installed" ] || break; sleep 1; done
+    [ ! -e "$installed" ] || failed "uninstalling left $(ls "$installed")"
+    echo "installed, run, removed: nothing is left"
+fi
