@@ -132,7 +132,8 @@ fn check(bench: &Bench, model: Option<&Path>, output: &str, threads: &str, cpu: 
     command.arg(bench.path("thesis.txt")).arg("-o").arg(bench.path(output));
     model.map(|model| command.arg("--semantic").arg(model));
     cpu.map(|cpu| command.env("COPYTRACE_CPU", cpu));
-    command.assert().success();
+    let said = text(&command.assert().success().get_output().stderr);
+    assert_eq!(said.contains("thesis.txt: 1 passage seems"), model.is_some(), "{said}");
     bench.path(output)
 }
 

@@ -236,6 +236,9 @@ pub struct Summary {
     pub compared: Compared,
     /// What else should be known.
     pub remarks: Remarks,
+    /// How many passages say what a source says in another language or in other words, if that was looked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resemblances: Option<usize>,
 }
 
 impl Summary {
@@ -285,6 +288,7 @@ impl Report {
             itself: self.itself.clone(),
             compared: self.compared.clone(),
             remarks: self.remarks,
+            resemblances: self.resemblances.as_ref().map(|found| found.passages.len()),
         }
     }
 

@@ -16,9 +16,13 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Of a passage at least this share must count and be found by nothing else. Chosen by hand.
 const LEAST_NEW: f64 = 0.5;
+
+/// Sentences whose vectors are kept, 2 kB each: of those of other documents the ones that are looked at are computed again.
+const MOST_VECTORS: usize = 50_000;
 
 /// A model, and what it makes of the documents of a library.
 pub struct Meanings {
@@ -90,12 +94,15 @@ impl Meanings {
     pub fn of(library: &Library, model: Arc<Model>, job: &Job) -> Result<Self, CheckError> {
         let index = library.index();
         let documents: Vec<u32> = index.documents().collect();
+        let kept = AtomicUsize::new(0);
         let gist = |document: u32| -> Result<Option<(u32, Gist)>, CheckError> {
             job.check()?;
             let read = read(index, document)?;
             let gist = read.map(|(text, units)| model.gist(&text, &units, job)).transpose()?;
             job.advance(Stage::Reading, 1);
-            Ok(gist.map(|gist| (document, gist)))
+            let fits =
+                |gist: &Gist| kept.fetch_add(gist.sentences(), Ordering::Relaxed) + gist.sentences() <= MOST_VECTORS;
+            Ok(gist.map(|gist| (document, if fits(&gist) { gist } else { gist.without_vectors() })))
         };
         let gists: Result<Vec<_>, CheckError> = documents.into_par_iter().map(gist).collect();
         Ok(Meanings { model, gists: gists?.into_iter().flatten().collect() })

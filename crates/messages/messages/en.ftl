@@ -315,6 +315,10 @@ other-corpus =
     })
 other-result = checked anew it has the number { $number-now } and the overall similarity { $ratio-now }, not { $number } and { $ratio }; were the options the same?
 model-installed = { $folder }: { $name }
+resembling = { $passages ->
+        [one] { $id }: 1 passage seems
+       *[other] { $id }: { $passages } passages seem
+    } translated or retold from a source, outside of all figures: read both
 texts-not-kept = { $missing } of { $all } documents are not searched for translated or retold passages, because the index keeps no texts of them
 sound-report = { $file }: report { $number } agrees with itself: { $ratio }, computed anew from its passages
 confirmed-report = { $file }: report { $number } is what a new check of { $submission } gives: { $ratio }

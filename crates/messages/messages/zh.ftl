@@ -619,6 +619,7 @@ other-corpus =
     }）
 other-result = 重新检测得编号 { $number-now }、总相似比 { $ratio-now }，而非 { $number }、{ $ratio }；所用选项是否相同？
 model-installed = { $folder }：{ $name }
+resembling = { $id }：有 { $passages } 段似乎是翻译或改述自某一来源，不计入任何数值，请对照阅读双方
 texts-not-kept = { $all } 篇文档中有 { $missing } 篇未查找翻译或改述的段落，因为索引没有保存它们的文本
 sound-report = { $file }：报告 { $number } 前后一致：按其中的段落重新计算，总相似比为 { $ratio }
 confirmed-report = { $file }：报告 { $number } 与重新检测 { $submission } 的结果相同：总相似比 { $ratio }

@@ -26,6 +26,20 @@ pub struct Gist {
     pub(crate) codes: Vec<Code>,
     /// Its language (ISO 639-1); empty if it is too short to tell.
     pub(crate) language: String,
+    /// The vectors of its sentences, which are computed from its text where they are not kept.
+    vectors: Option<Vec<[f32; WIDTH]>>,
+}
+
+impl Gist {
+    /// How many sentences the document has.
+    pub fn sentences(&self) -> usize {
+        self.codes.len()
+    }
+
+    /// The same without the vectors of its sentences, which are 32 times as large as their codes: a look at it then takes longer.
+    pub fn without_vectors(self) -> Self {
+        Gist { vectors: None, ..self }
+    }
 }
 
 /// What is compared, beside gists: texts are asked for when a document may hold a passage.
@@ -80,7 +94,8 @@ impl Model {
         let mean = mean(&vectors);
         let vectors = centred(&vectors, &mean);
         let language = language_of(text).unwrap_or_default().to_owned();
-        Ok(Read { gist: Gist { mean: Box::new(mean), codes: self.codes_of(&vectors), language }, cut, vectors })
+        let gist = Gist { mean: Box::new(mean), codes: self.codes_of(&vectors), language, vectors: None };
+        Ok(Read { gist, cut, vectors })
     }
 
     /// The gist of a text as a reader sees it, with its units.
@@ -88,7 +103,8 @@ impl Model {
     /// # Errors
     /// When the job was cancelled.
     pub fn gist(&self, text: &str, units: &Units, job: &Job) -> Result<Gist, Cancelled> {
-        Ok(self.read(text, units, job)?.gist)
+        let Read { gist, vectors, .. } = self.read(text, units, job)?;
+        Ok(Gist { vectors: Some(vectors), ..gist })
     }
 
     /// The passages of a submission that say what documents say, in the order of the documents and of the submission.
@@ -206,6 +222,10 @@ impl Look<'_> {
         cut: &Cut,
         gist: &Gist,
     ) -> Result<(), Cancelled> {
+        if let Some(kept) = &gist.vectors {
+            sentences.for_each(|sentence| vectors[sentence] = Some(kept[sentence]));
+            return Ok(());
+        }
         let missing: Vec<usize> = sentences.filter(|&sentence| vectors[sentence].is_none()).collect();
         let spans: Vec<Range<u32>> = missing.iter().map(|&sentence| cut.spans[sentence].clone()).collect();
         let encoded = centred(&self.model.encode(text, &spans, self.job)?, &gist.mean);
