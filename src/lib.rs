@@ -59,4 +59,5 @@ pub use copytrace_hamming as hamming;
 pub use copytrace_job as job;
 #[cfg(feature = "reports")]
 pub use copytrace_messages as messages;
+pub use copytrace_semantic as semantic;
 pub use copytrace_text as text;

@@ -26,6 +26,7 @@ mod program;
 mod read_text;
 mod reports;
 mod restored;
+mod semantic;
 #[cfg(unix)]
 mod serve;
 mod shared;

@@ -3,8 +3,9 @@
 use super::error::{CheckError, Unread};
 use super::findings::{Findings, FoundSource, SharedPassage};
 use super::library::Library;
+use super::resemblance::Meanings;
 use crate::align::{Aligner, Submission};
-use crate::index::Record;
+use crate::index::{IndexError, Record};
 use crate::job::Job;
 use crate::search::DocumentSimilarity;
 use crate::search::filter::{Filter, same_author};
@@ -17,6 +18,7 @@ use crate::text::char_text::CharText;
 use crate::text::prose::Compared;
 use crate::text::units::Units;
 use crate::text::{Document, Metadata};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -61,13 +63,14 @@ pub struct Checker {
     settings: Settings,
     rules: Rules,
     templates: Arc<Vec<Units>>,
+    meanings: Option<Arc<Meanings>>,
 }
 
 impl Checker {
     /// Checks against `library`. The sketches are those of the library, whatever `settings` say of them.
     pub fn new(library: Arc<Library>, settings: Settings, rules: Rules) -> Self {
         let settings = Settings { sketch: *library.settings(), ..settings };
-        Checker { library, settings, rules, templates: Arc::default() }
+        Checker { library, settings, rules, templates: Arc::default(), meanings: None }
     }
 
     /// The same, but what stands in one of these texts does not count, wherever it stands.
@@ -83,6 +86,11 @@ impl Checker {
             }
         }
         Ok(Checker { templates: Arc::new(units), ..self })
+    }
+
+    /// The same with a second look, for what is said in another language or in other words; `meanings` are those of the library.
+    pub fn with_meanings(self, meanings: Arc<Meanings>) -> Self {
+        Checker { meanings: Some(meanings), ..self }
     }
 
     /// What submissions are checked against.
@@ -159,7 +167,24 @@ impl Checker {
                 Err(error) => return Err(error),
             };
         }
+        if let Some(meanings) = &self.meanings {
+            findings.resemblances =
+                Some(meanings.look(&findings, self.library.index(), self.compares(&findings), job)?);
+        }
         Ok((findings, analysis))
+    }
+
+    /// Which documents a submission is compared with in the second look: what is the author's own, or the submission, needs no other look.
+    fn compares(&self, findings: &Findings) -> impl Fn(u32) -> Result<bool, IndexError> {
+        let (vouched, id) = (findings.submission.vouched(), findings.submission.id.clone());
+        let itself: BTreeSet<String> = findings.itself.iter().cloned().collect();
+        move |document| {
+            let record = self.library.index().record(document)?;
+            let known = self.library.vouched(&record);
+            let is_one = self.rules.itself == Itself::OneOfThem && record.id == id;
+            let admits = self.rules.filter.admits_known(&record.id, &known, record.time(), &vouched);
+            Ok(admits && !is_one && !itself.contains(&record.id) && !self.is_own_work(&record, &vouched))
+        }
     }
 
     /// The analysis of a submission with the words restored that it was spoilt from, if much of it is language then.

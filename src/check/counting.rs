@@ -140,6 +140,7 @@ impl Findings {
             itself: findings.itself.clone(),
             passages,
             weak,
+            resemblances: findings.resemblances.as_ref().map(|found| found.counted(units, &counted, &matched)),
             segments,
             chapters: chapters(&structure.sections, units, &counted, &of_sources),
             excluded: excluded(findings, &exclusions, &quoted, &all),

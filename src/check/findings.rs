@@ -3,6 +3,7 @@
 use super::about::Reference;
 use super::error::CheckError;
 use super::forms;
+use super::resemblance;
 use crate::align::Match;
 use crate::score::Countable;
 use crate::score::exclusion::{self, Exclusion};
@@ -57,6 +58,9 @@ pub struct Findings {
     pub(super) is_restored: bool,
     /// What is found if words are restored, besides; only of a text much of which is language then and was not before.
     pub restored: Option<Box<Findings>>,
+    /// What it says that sources say in other words, if that was looked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) resemblances: Option<resemblance::Found>,
     /// What is computed of the submission's text at need.
     #[serde(skip)]
     pub(super) parsed: OnceLock<Parsed>,
@@ -151,6 +155,7 @@ impl PartialEq for Findings {
             && self.itself == other.itself
             && (self.candidates, self.frequent_keys) == (other.candidates, other.frequent_keys)
             && self.restored == other.restored
+            && self.resemblances == other.resemblances
     }
 }
 
@@ -175,6 +180,7 @@ impl Findings {
             frequent_keys: 0,
             is_restored: false,
             restored: None,
+            resemblances: None,
             parsed: OnceLock::from(parsed),
         }
     }
@@ -286,6 +292,14 @@ impl Findings {
             other.sources.into_iter().partition(|source| !known.contains(source.id.as_str()));
         self.restored = match (self.restored, other.restored) {
             (Some(ours), Some(theirs)) => Some(Box::new(ours.merge(*theirs)?)),
+            (ours, theirs) => ours.or(theirs),
+        };
+        self.resemblances = match (self.resemblances, other.resemblances) {
+            (Some(mut ours), Some(theirs)) => {
+                let known: BTreeSet<String> = ours.passages.iter().map(|passage| passage.source.clone()).collect();
+                ours.passages.extend(theirs.passages.into_iter().filter(|passage| !known.contains(&passage.source)));
+                Some(ours)
+            }
             (ours, theirs) => ours.or(theirs),
         };
         self.candidates += other.candidates - known.len();

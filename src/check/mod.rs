@@ -18,6 +18,7 @@ mod forms;
 mod library;
 mod remark;
 mod report;
+mod resemblance;
 mod rounds;
 mod told;
 
@@ -33,4 +34,5 @@ pub use findings::{Findings, FoundSource, SharedPassage};
 pub use library::{Addition, Admitted, Library, LibraryBuilder};
 pub use remark::Remark;
 pub use report::{Chapter, Excluded, PageStart, Passage, Remarks, Report, Source, Summary};
+pub use resemblance::{Meanings, Resemblance, Resemblances, Resembling};
 pub use told::{Contradiction, Told};

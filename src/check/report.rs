@@ -4,6 +4,7 @@
 //! the result of the library, when sources are left out.
 
 use super::about::{About, Program, Reference, number_of};
+use super::resemblance::Resemblances;
 use crate::align::Kind;
 #[cfg(doc)]
 use crate::score::Countable;
@@ -193,6 +194,9 @@ pub struct Report {
     /// Matches that are too thin to count, in the order of the submission: a person may look at them. They are in no
     /// ratio, and no segment is matched for their sake.
     pub weak: Vec<Passage>,
+    /// What it says that sources say in another language or in other words, if that was looked for. It is in no ratio above.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resemblances: Option<Resemblances>,
     /// The submission, cut at every border; they partition its text.
     pub segments: Vec<CountedSegment>,
     /// The chapters.
@@ -232,6 +236,9 @@ pub struct Summary {
     pub compared: Compared,
     /// What else should be known.
     pub remarks: Remarks,
+    /// How many passages say what a source says in another language or in other words, if that was looked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resemblances: Option<usize>,
 }
 
 impl Summary {
@@ -281,6 +288,7 @@ impl Report {
             itself: self.itself.clone(),
             compared: self.compared.clone(),
             remarks: self.remarks,
+            resemblances: self.resemblances.as_ref().map(|found| found.passages.len()),
         }
     }
 

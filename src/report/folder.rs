@@ -235,6 +235,10 @@ impl ReportFolder {
         self.write_table("summary.csv", Rows::SUMMARY, rows.iter().map(|rows| &rows.summary))?;
         self.write_table("sources.csv", Rows::SOURCES, rows.iter().flat_map(|rows| &rows.sources))?;
         self.write_table("passages.csv", Rows::PASSAGES, rows.iter().flat_map(|rows| &rows.passages))?;
+        if rows.iter().any(|rows| rows.resemblances.is_some()) {
+            let found = rows.iter().flat_map(|rows| rows.resemblances.iter().flatten());
+            self.write_table("resemblances.csv", Rows::RESEMBLANCES, found)?;
+        }
         self.write_table("chapters.csv", Rows::CHAPTERS, rows.iter().flat_map(|rows| &rows.chapters))?;
         self.write_table("excluded.csv", Rows::EXCLUDED, rows.iter().flat_map(|rows| &rows.excluded))?;
         self.write_table("flags.csv", Rows::FLAGS, rows.iter().flat_map(|rows| &rows.flags))?;

@@ -25,7 +25,8 @@ copytrace_messages::words! {
         shared_help least_share not_shared group none_shared none_at_share shared_capped longest common_sources
         heat_map see_pair pair in_other top_source message departments supervisors median highest
         at_least compared compared_of as_found after_review verdicts decisions revoke leave_out this_passage whole_source reason
-        not_counted see_submission claims nearly_verbatim not_shown_to_you appeal appeals
+        not_counted see_submission claims nearly_verbatim not_shown_to_you appeal appeals resemblances
+        resemblances_help translated retold linked_sentences
 }
 
 impl Messages {

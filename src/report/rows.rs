@@ -3,7 +3,7 @@
 
 use super::tables::Table;
 use crate::align::Match;
-use crate::check::{Certainty, Passage, Ratio, Remark, Report, Shared, SharedPassage, Summary, Unread};
+use crate::check::{Certainty, Passage, Ratio, Remark, Report, Resemblance, Shared, SharedPassage, Summary, Unread};
 use crate::search::DocumentSimilarity;
 use crate::search::all_pairs::SimilarPair;
 use crate::text::char_text::CharText;
@@ -80,6 +80,8 @@ pub struct Rows {
     pub sources: Vec<Row>,
     /// By source, then by place.
     pub passages: Vec<Row>,
+    /// In the order of the text; `None` if that was not looked for.
+    pub resemblances: Option<Vec<Row>>,
     /// In the order of the text.
     pub chapters: Vec<Row>,
     /// In the order of the text.
@@ -97,6 +99,9 @@ impl Rows {
 
     /// The columns of `passages.csv`: a row for each match.
     pub const PASSAGES: &str = "submission,source,submission_start,submission_end,source_start,source_end,similarity,kind,excluded,submission_text,source_text,holders";
+
+    /// The columns of `resemblances.csv`: a row for each passage that says in other words what a source says.
+    pub const RESEMBLANCES: &str = "submission,source,kind,submission_start,submission_end,source_start,source_end,evidence,submission_text,source_text";
 
     /// The columns of `chapters.csv`: a row for each section that counts.
     pub const CHAPTERS: &str = "submission,chapter,start,end,characters,matched_characters,copy_ratio";
@@ -158,6 +163,10 @@ impl Rows {
             summary: summary(&of_all, status(&of_all), Cell::Remarks(of_all.remarks())),
             sources: report.sources.iter().map(source).collect(),
             passages: passages(report),
+            resemblances: report.resemblances.as_ref().map(|found| {
+                let text = CharText::new(&report.text);
+                found.passages.iter().map(|passage| resemblance(&report.submission.id, passage, &text)).collect()
+            }),
             chapters: report.chapters.iter().map(chapter).collect(),
             excluded: report.excluded.iter().map(excluded).collect(),
             flags: report.flags.iter().map(flag).collect(),
@@ -304,6 +313,21 @@ impl Rows {
     pub fn cluster(representative: &str, document: &str) -> Row {
         vec![Text(representative.to_owned()), Text(document.to_owned())]
     }
+}
+
+fn resemblance(id: &str, passage: &Resemblance, text: &CharText) -> Row {
+    vec![
+        Text(id.to_owned()),
+        Text(passage.source.clone()),
+        Word(passage.kind.as_str().into()),
+        place(passage.submission.start),
+        place(passage.submission.end),
+        place(passage.source_span.start),
+        place(passage.source_span.end),
+        Share(passage.evidence),
+        Text(text.slice(&passage.submission).to_owned()),
+        Text(passage.source_text.clone()),
+    ]
 }
 
 fn passage_row(

@@ -3,9 +3,8 @@
 use super::features::features_of;
 use super::simhash;
 use crate::hamming::fingerprints::Features;
-use crate::text::flag;
 use crate::text::normalise::Normalised;
-use crate::text::units::{Segmenter, Units};
+use crate::text::units::Segmenter;
 use std::ops::Range;
 
 /// Turns texts into SimHash fingerprints. One per thread: it remembers the words it has seen.
@@ -47,7 +46,8 @@ impl Fingerprinter {
         let units = self.segmenter.units(&Normalised::of(text));
         let mut place = TextPosition { text, character: 0, byte: 0 };
         let mut sentences = Vec::new();
-        for chars in sentence_spans(&units) {
+        for sentence in units.sentences() {
+            let chars = units.span(sentence.start, sentence.end);
             let bytes = place.advance_to(chars.start)..place.advance_to(chars.end);
             if let Some(fingerprint) = self.of_text(&text[bytes]) {
                 sentences.push(Sentence { chars, fingerprint });
@@ -73,13 +73,6 @@ impl TextPosition<'_> {
         self.character = self.character.max(character);
         self.byte
     }
-}
-
-/// The characters of each sentence.
-fn sentence_spans(units: &Units) -> Vec<Range<u32>> {
-    let starts: Vec<usize> = (0..units.len()).filter(|&unit| units.flags[unit] & flag::SENTENCE != 0).collect();
-    let ends = starts.iter().skip(1).copied().chain([units.len()]);
-    starts.iter().zip(ends).map(|(&start, end)| units.span(start, end)).collect()
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use super::index::now;
 use super::loading::{STANDARD_INPUT, counter_of, for_each_batch, read_library, read_one, shown, tell_unknown};
 use super::manifest::Manifest;
 use super::printing::Printer;
+use super::semantic::with_meanings;
 use anyhow::ensure;
 use copytrace::check::{
     Admitted, Certainty, CheckError, Checker, Collection, Itself, Library, Reason, Rules, Summary, Unread,
@@ -48,6 +49,10 @@ pub fn run(options: &CheckOptions, console: &Console) -> anyhow::Result<Outcome>
         CheckError::Unread(template) => of_template(template),
         error => error.into(),
     })?;
+    let checker = match &options.semantic {
+        Some(model) => with_meanings(checker, model, console)?,
+        None => checker,
+    };
     let collection = Collection::new(&checker, !options.no_shared)?;
     let mut collection = if wants_pages { collection.keeping_texts() } else { collection };
     let formats = folder.formats().clone();

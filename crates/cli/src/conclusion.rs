@@ -43,6 +43,11 @@ impl Tell for Conclusion<'_> {
         for summary in checked.iter().filter(|summary| summary.certainty() != Certainty::Whole).take(MOST_LISTED) {
             lines.push(format!("{}: {}", summary.id, Messages::of(language).remarks(&summary.remarks())));
         }
+        for Summary { id, resemblances, .. } in &checked {
+            if let Some(passages @ 1..) = *resemblances {
+                lines.push(message!("resembling", id = id.as_str(), passages = passages).tell(language));
+            }
+        }
         let in_corpus = checked.into_iter().filter(|summary| !summary.itself.is_empty());
         let (same, others): (Vec<_>, Vec<_>) = in_corpus.partition(|summary| summary.itself == [summary.id.as_str()]);
         // Where the submissions are the corpus, too, that is all of them.

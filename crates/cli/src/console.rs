@@ -18,7 +18,7 @@ copytrace_messages::words! {
     /// What the program does at the moment, in one language.
     pub struct Words, "program":
         error notice full_stop left reading_corpus checking comparing adding printing aligning reading verifying fingerprinting
-        reading_new writing_corpus
+        reading_new writing_corpus reading_meanings
 }
 
 /// How much the program says on standard error besides errors.

@@ -18,6 +18,7 @@ mod near;
 mod output;
 mod pairs;
 mod printing;
+mod semantic;
 mod serve;
 mod text;
 mod tune;
@@ -142,6 +143,7 @@ fn command(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> 
         Command::Near(options) => near::run(options, console),
         Command::Index(command) => index::run(command, console),
         Command::Harvest(options) => harvest::run(options, console),
+        Command::Semantic(command) => semantic::run(command, console),
         Command::Serve(options) => serve::run(options, console),
         Command::ReadPdf { file } => {
             let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;

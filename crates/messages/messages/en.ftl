@@ -90,6 +90,11 @@ report-in-source = Source
 report-sources = Sources
 report-weak = Too little evidence to count
 report-weak-help = A summary, a loose paraphrase, or a stock phrase of the field. Not part of any figure.
+report-resemblances = Translated or retold
+report-resemblances-help = A second look by a model of language. These passages seem to say the same as a source in another language or in other words. They are in no figure above. Read both before you judge: texts of one subject can seem alike.
+report-translated = translated
+report-retold = retold
+report-linked-sentences = sentences
 report-share = Share
 report-credited = Unique to this source
 report-counted = Counted
@@ -203,6 +208,7 @@ program-error = error
 program-notice = notice
 program-full-stop = {"."}{" "}
 program-left = left
+program-reading-meanings = reading for meaning
 program-reading-corpus = reading the corpus
 program-checking = checking submissions
 program-comparing = comparing submissions
@@ -308,6 +314,12 @@ other-corpus =
        *[other] { $updated-now }
     })
 other-result = checked anew it has the number { $number-now } and the overall similarity { $ratio-now }, not { $number } and { $ratio }; were the options the same?
+model-installed = { $folder }: { $name }
+resembling = { $passages ->
+        [one] { $id }: 1 passage seems
+       *[other] { $id }: { $passages } passages seem
+    } translated or retold from a source, outside of all figures: read both
+texts-not-kept = { $missing } of { $all } documents are not searched for translated or retold passages, because the index keeps no texts of them
 sound-report = { $file }: report { $number } agrees with itself: { $ratio }, computed anew from its passages
 confirmed-report = { $file }: report { $number } is what a new check of { $submission } gives: { $ratio }
 

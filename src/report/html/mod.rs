@@ -9,6 +9,7 @@ mod full_text;
 mod page;
 pub(super) mod pair;
 mod pictures;
+mod resemblances;
 mod script_data;
 
 pub(super) use page::render_in_folder;

@@ -4,6 +4,7 @@
 use super::super::messages::Messages;
 use super::full_text::{self, SOURCE_COLOURS};
 use super::pictures::{bar, class, strip};
+use super::resemblances;
 use super::script_data::PageData;
 use super::{display, document};
 use crate::check::{About, Certainty, Chapter, Ratio, Ratios, Report, Source, Status};
@@ -127,6 +128,7 @@ fn whole(
                     @if report.chapters.len() > 1 { (chapters(report, words)) }
                 }
             }
+            (resemblances::section(report, words))
             div #table-of-passages hidden {}
             (details(report, record, no_record, words))
             p.note { (words.note) }

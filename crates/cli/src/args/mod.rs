@@ -12,6 +12,7 @@ mod near;
 mod pairs;
 mod passages;
 mod reading;
+mod semantic;
 mod serve;
 mod sketch;
 mod text;
@@ -25,6 +26,7 @@ pub use harvest::HarvestOptions;
 pub use index::{Condition, IndexCommand};
 pub use near::NearOptions;
 pub use pairs::{PairsOptions, TuneOptions};
+pub use semantic::SemanticCommand;
 pub use serve::{ServeCommand, ServeOptions};
 pub use text::{TextFormat, TextOptions};
 pub use verify::VerifyOptions;
@@ -116,6 +118,9 @@ pub enum Command {
     Index(IndexCommand),
     /// Fill a reference index from where texts are: archives of the web, dumps, files; keep it as they are
     Harvest(HarvestOptions),
+    /// Install a model by which `check --semantic` finds translated and retold passages
+    #[command(subcommand)]
+    Semantic(SemanticCommand),
     /// Serve checks to an institution's browsers: rounds, submissions, reports, verdicts
     Serve(ServeOptions),
     /// Print the pages of a PDF file, for a process that protects itself from what it may hold

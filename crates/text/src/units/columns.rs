@@ -1,5 +1,6 @@
 //! The units of a text as columns.
 
+use crate::flag;
 use std::ops::Range;
 
 /// The units of one text, in reading order, as parallel arrays of equal length.
@@ -61,6 +62,13 @@ impl Units {
     /// Whether there is no unit at all.
     pub fn is_empty(&self) -> bool {
         self.hash.is_empty()
+    }
+
+    /// The units of each sentence, in order; together they are all.
+    pub fn sentences(&self) -> Vec<Range<usize>> {
+        let starts: Vec<usize> = (0..self.len()).filter(|&unit| self.flags[unit] & flag::SENTENCE != 0).collect();
+        let ends = starts.iter().skip(1).copied().chain([self.len()]);
+        starts.iter().zip(ends).map(|(&start, end)| start..end).collect()
     }
 
     /// The characters of the units `from..to` (which may not be empty), with the punctuation that hugs them:

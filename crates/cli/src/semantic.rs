@@ -1,0 +1,32 @@
+//! `copytrace semantic` and `check --semantic`: models, and what they make of a library.
+
+use super::Outcome;
+use super::args::SemanticCommand;
+use super::console::Console;
+use super::loading::shown;
+use copytrace::check::{Checker, Library, Meanings};
+use copytrace::job::Stage;
+use copytrace::semantic::Model;
+use copytrace_messages::message;
+use std::path::Path;
+use std::sync::Arc;
+
+pub fn run(command: &SemanticCommand, console: &Console) -> anyhow::Result<Outcome> {
+    let SemanticCommand::Install { from, to } = command;
+    let model = Model::install(from, to)?;
+    console.done(&message!("model-installed", folder = shown(to), name = model.name()));
+    Ok(Outcome::of(false))
+}
+
+/// A checker that looks for translated and retold passages too, with the model in a folder.
+pub fn with_meanings(checker: Checker, model: &Path, console: &Console) -> anyhow::Result<Checker> {
+    let model = Arc::new(Model::open(model)?);
+    let library: &Library = checker.library();
+    let counter = console.bar(console.words.reading_meanings, library.len() as u64);
+    let meanings = Meanings::of(library, model, &console.job(Stage::Reading, &counter))?;
+    counter.finish_and_clear();
+    if meanings.len() < library.len() {
+        console.notice(&message!("texts-not-kept", missing = library.len() - meanings.len(), all = library.len()));
+    }
+    Ok(checker.with_meanings(Arc::new(meanings)))
+}

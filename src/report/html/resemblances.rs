@@ -1,0 +1,77 @@
+//! What a submission says in another language or in other words: both wordings, sentence by sentence.
+
+use super::super::messages::Messages;
+use super::display::{number, percent, text};
+use crate::check::{Report, Resemblance, Resemblances, Resembling};
+use crate::text::char_text::CharText;
+use maud::{Markup, html};
+use std::ops::Range;
+
+/// The section of what the second look found; nothing if there was none.
+pub fn section(report: &Report, words: &Messages) -> Markup {
+    let Some(found) = &report.resemblances else { return html! {} };
+    let here = CharText::new(&report.text);
+    html! {
+        section #resemblances aria-labelledby="resemblances-title" {
+            h2 #resemblances-title { (words.resemblances) }
+            p.meta { (words.resemblances_help) }
+            (figures(found, words))
+            @for passage in &found.passages {
+                details {
+                    summary {
+                        (name(passage.kind, words)) " · " bdi { (text(passage.title.as_ref().unwrap_or(&passage.source))) }
+                        " · " (number(passage.links.len() as u64)) " " (words.linked_sentences)
+                    }
+                    (both(passage, &here, words))
+                }
+            }
+        }
+    }
+}
+
+fn name(kind: Resembling, words: &Messages) -> &'static str {
+    match kind {
+        Resembling::Translated => words.translated,
+        Resembling::Retold => words.retold,
+    }
+}
+
+fn figures(found: &Resemblances, words: &Messages) -> Markup {
+    html! {
+        ul {
+            @for (kind, ratio) in [(Resembling::Translated, found.translated), (Resembling::Retold, found.retold)] {
+                li { (name(kind, words)) (words.colon) (percent(ratio.ratio)) }
+            }
+        }
+    }
+}
+
+/// The sentences that say the same, beside each other; what stands between them on either side has a row of its own.
+fn both(passage: &Resemblance, here: &CharText, words: &Messages) -> Markup {
+    let there = CharText::new(&passage.source_text);
+    let first = passage.source_span.start;
+    let of_source = |chars: &Range<u32>| there.slice(&(chars.start - first..chars.end - first));
+    let ends = [(passage.submission.end..passage.submission.end, passage.source_span.end..passage.source_span.end)];
+    let mut at = (passage.submission.start, passage.source_span.start);
+    let mut rows = Vec::new();
+    for (ours, theirs) in passage.links.iter().chain(&ends) {
+        let between = (here.slice(&(at.0..ours.start)).trim(), of_source(&(at.1..theirs.start)).trim());
+        if between != ("", "") {
+            rows.push((false, between));
+        }
+        if !ours.is_empty() {
+            rows.push((true, (here.slice(ours).trim(), of_source(theirs).trim())));
+        }
+        at = (ours.end, theirs.end);
+    }
+    html! {
+        table {
+            thead { tr { th scope="col" { (words.in_submission) } th scope="col" { (words.in_source) } } }
+            tbody {
+                @for (is_linked, (ours, theirs)) in rows {
+                    tr.between[!is_linked] { td lang="" dir="auto" { (text(ours)) } td lang="" dir="auto" { (text(theirs)) } }
+                }
+            }
+        }
+    }
+}
