@@ -119,7 +119,7 @@ fn in_chinese(text: usize, numbers: std::ops::Range<usize>) -> String {
 /// A corpus of eight English texts, and a Chinese submission that has six sentences of the fourth in it.
 fn bench() -> (Bench, PathBuf, String) {
     let bench = Bench::new();
-    (1..9).for_each(|text| drop(bench.write(&format!("corpus/{text}.txt"), in_english(text, 0..40))));
+    (1..9).for_each(|text| drop(bench.write(format!("corpus/{text}.txt"), in_english(text, 0..40))));
     let taken = in_chinese(4, 20..26);
     bench.write("thesis.txt", in_chinese(20, 0..15) + &taken + &in_chinese(20, 15..30));
     let folder = bench.path("");
