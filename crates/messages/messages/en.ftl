@@ -432,6 +432,7 @@ near-pairs =
     }
 not-a-tables-file = { $path }: tables are written to a .tables file
 tables-written = Tables for up to { $distance } bits written to { $path }
+desk-no-folder = This system names no home folder. Name the folder: copytrace desk FOLDER
 no-data-folder = --data names the folder to serve
 copied = { $data }: copied to { $target }
 restored = { $backup }: restored to { $data }
@@ -826,6 +827,8 @@ service-check-again = Check again
 service-never-used = never used
 service-last-used = last used
 service-jobs-wait = Checks and other work that could not be done yet and will be tried again:
+service-end-desk = End copytrace
+service-desk-ended = copytrace has ended, and this window can be closed. What was being checked goes on at the next start.
 service-removals-wait = Deleted documents that still wait to be removed from an index:
 imported =
     { $people ->
@@ -843,6 +846,7 @@ taken =
 
 refusal-bad-request = The request cannot be understood.
 refusal-bad-field = A field is missing or has a value that is not allowed.
+refusal-desk-left = This page is from an earlier start of copytrace. Start the program again: it opens the page anew, and nothing is lost.
 refusal-not-signed-in = Please sign in.
 refusal-wrong-password = Number or password is wrong.
 refusal-link-used = This link was already used or has expired. Ask an administrator for a new one.

@@ -720,6 +720,7 @@ near-pairs =
     }
 not-a-tables-file = { $path }：表写入 .tables 文件
 tables-written = 至多相差 { $distance } 位的表已写入 { $path }
+desk-no-folder = 系统没有指明用户主文件夹，请指定文件夹：copytrace desk 文件夹
 no-data-folder = 请用 --data 指定服务的文件夹
 copied = { $data }：已复制到 { $target }
 restored = { $backup }：已恢复到 { $data }
@@ -1094,6 +1095,8 @@ service-check-again = 重新检测
 service-never-used = 从未使用
 service-last-used = 最近使用
 service-jobs-wait = 暂时无法完成、等待重试的任务数：
+service-end-desk = 退出 copytrace
+service-desk-ended = copytrace 已退出，可以关闭此窗口。未完成的检测会在下次启动后继续。
 service-removals-wait = 已删除、尚待从索引中移除的文献数：
 imported = 已导入 { $people } 人
 erased = № { $id } 已删除（{ $at }），审计日志中有记录。
@@ -1103,6 +1106,7 @@ taken = 已处理 { $papers } 篇
 
 refusal-bad-request = 无法理解该请求。
 refusal-bad-field = 缺少字段，或字段的值不被允许。
+refusal-desk-left = 此页面来自上一次启动的 copytrace。请重新启动程序，页面会重新打开，数据不会丢失。
 refusal-not-signed-in = 请先登录。
 refusal-wrong-password = 学工号或密码不正确。
 refusal-link-used = 该链接已使用或已过期，请联系管理员重新获取。

@@ -4,6 +4,7 @@
 mod basis;
 mod check;
 mod compare;
+mod desk;
 mod filter;
 mod fingerprint;
 mod harvest;
@@ -20,6 +21,7 @@ mod verify;
 
 pub use check::{CheckOptions, FormatOptions, ReportFormat, language};
 pub use compare::CompareOptions;
+pub use desk::DeskOptions;
 pub use fingerprint::FingerprintOptions;
 pub use harvest::HarvestOptions;
 pub use index::{Condition, IndexCommand};
@@ -118,6 +120,8 @@ pub enum Command {
     Harvest(HarvestOptions),
     /// Serve checks to an institution's browsers: rounds, submissions, reports, verdicts
     Serve(ServeOptions),
+    /// Check theses in a browser on this machine, alone and without signing in; what a double-click does
+    Desk(DeskOptions),
     /// Print the pages of a PDF file, for a process that protects itself from what it may hold
     #[command(hide = true)]
     ReadPdf {

@@ -7,14 +7,15 @@ use crate::api::{
 };
 use crate::collections::Collection;
 use crate::deeds::{DepositInto, HandIn, HandInMany};
+use crate::desk;
 use crate::fault::{Fault, NOT_FOUND};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::http::route::{Answer, Described, Route, Takes, schema, schema_of_list};
 use crate::listing::Listed;
 use crate::pages::{
-    account, audit, batch, collections, enrolment, files, health, invitations, letters, people, progress, protection,
-    report, review, round, round_form, sheet, sign_in, start, submission, units, webhooks,
+    account, audit, batch, collections, desk as desk_pages, enrolment, files, health, invitations, letters, people,
+    progress, protection, report, review, round, round_form, sheet, sign_in, start, submission, units, webhooks,
 };
 use crate::people::Role::{self, Administrator, Auditor, Reviewer, Student, Supervisor};
 use crate::people::session::Scope;
@@ -81,7 +82,14 @@ fn not_here(_: &Call) -> Result<Reply, Fault> {
     Err((&NOT_FOUND).into())
 }
 
-/// All of them but [`EVENTS`].
+/// What a desk has besides, or in the place of the service's own.
+#[rustfmt::skip] // a row is a line
+pub static DESK: &[Route] = routes! {
+    GET "/desk/{secret}" EVERYBODY Nothing "signs in whoever brings the secret" desk::enter;
+    POST "/desk/end" ADMINISTRATOR Fields "ends the program" desk_pages::end;
+};
+
+/// All of them but [`EVENTS`] and those of a [`DESK`].
 #[rustfmt::skip] // a row is a line
 pub static ROUTES: &[Route] = routes! {
     GET "/" ALL Nothing "overview: whom to look at first, rounds" start::show;
