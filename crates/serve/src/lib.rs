@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! data_error, fault, store < audit, table, people < providers < rounds, enrolment, collections < figures, queue < reading < reports < submissions < listing
-//!     < app < batches, erase < retention; http < access < deeds; paper < pages, api < server
+//!     < app < batches, erase < retention, checks; http < access < deeds; paper < pages, api < server
 //! ```
 
 pub mod access;
@@ -16,6 +16,7 @@ pub mod app;
 pub mod audit;
 pub mod backup;
 pub mod batches;
+pub mod checks;
 pub mod collections;
 pub mod data_error;
 pub mod deeds;

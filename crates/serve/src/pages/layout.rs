@@ -21,6 +21,8 @@ pub enum Place {
     Collections,
     /// The audit log.
     Audit,
+    /// The help of a desk.
+    Help,
     /// The caller's own account.
     Account,
     /// None of them.
@@ -103,6 +105,7 @@ fn menu(app: &App, words: &Words, person: &Person, place: Place) -> Markup {
         (Place::Collections, "/collections", words.collections, staff),
         (Place::People, "/people", words.people, staff),
         (Place::Audit, "/audit", words.audit, staff),
+        (Place::Help, "/desk/help", words.help_desk, app.desk.is_some()),
     ];
     html! {
         nav aria-label=(words.main_menu) {

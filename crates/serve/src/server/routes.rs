@@ -86,7 +86,15 @@ fn not_here(_: &Call) -> Result<Reply, Fault> {
 #[rustfmt::skip] // a row is a line
 pub static DESK: &[Route] = routes! {
     GET "/desk/{secret}" EVERYBODY Nothing "signs in whoever brings the secret" desk::enter;
+    GET "/" ADMINISTRATOR Nothing "where theses are put in, and past checks" desk_pages::show;
+    POST "/desk/checks" ADMINISTRATOR Files "takes theses in" desk_pages::take;
+    POST "/desk/demo" ADMINISTRATOR Fields "makes the demo" desk_pages::show_demo;
+    GET "/desk/help" ADMINISTRATOR Nothing "how a desk is used" desk_pages::help;
     POST "/desk/end" ADMINISTRATOR Fields "ends the program" desk_pages::end;
+    POST "/rounds/{id}/cancel" ADMINISTRATOR Fields "cancels all of a check that is not over" desk_pages::cancel;
+    POST "/rounds/{id}/erase" ADMINISTRATOR Fields "erases a check" desk_pages::erase;
+    GET "/rounds/{id}/reports.zip" ADMINISTRATOR Nothing "all reports of a check, with its result sheet" report::archive;
+    GET "/static/desk.js" EVERYBODY Nothing "the script of a desk" desk_pages::script;
 };
 
 /// All of them but [`EVENTS`] and those of a [`DESK`].
@@ -175,7 +183,7 @@ pub static ROUTES: &[Route] = routes! {
     GET "/submissions/{id}/report" ALL Nothing "its report as a page; to its student redacted" report::show;
     GET "/submissions/{id}/report.json" ALL Nothing "its report as JSON; to its student redacted" report::json;
     GET "/submissions/{id}/report.pdf" ALL Nothing "its report as PDF; to its student redacted" report::pdf;
-    GET "/submissions/{id}/sheet.pdf" ALL Nothing "its sheet to sign, as PDF" report::sheet;
+    GET "/submissions/{id}/sheet.pdf" ALL Nothing "its sheet to sign, as PDF" report::signature_sheet;
     GET "/submissions/{id}/file" ALL Nothing "the file that was handed in" submission::original;
     POST "/submissions/{id}/check" DECIDERS Fields "checks it again" submission::check_again;
     POST "/submissions/{id}/cancel" CHANGERS Fields "cancels the check" submission::cancel;
