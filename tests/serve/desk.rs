@@ -1,6 +1,6 @@
 //! `copytrace desk`: one person, driven as a browser drives it.
 
-use super::server::{Person, Reply, Server, archive};
+use super::server::{Person, Server, archive};
 use crate::program::{Bench, project, wait_for};
 use std::process::Command;
 
@@ -15,7 +15,10 @@ fn person<'a>(server: &'a Server, path: &str) -> Person<'a> {
     let entered = person.get(path);
     assert_eq!((entered.status, entered.place()), (303, "/"));
     let cookie = &entered.headers["set-cookie"];
-    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict") && !cookie.contains("Max-Age"), "{cookie}");
+    assert!(
+        cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict") && !cookie.contains("Max-Age"),
+        "{cookie}"
+    );
     person
 }
 
@@ -73,7 +76,10 @@ fn one_person_puts_theses_in_and_reads_the_report_with_nothing_to_sign() {
     assert!(names.contains(&"results.xlsx".to_owned()) && names.len() == 4, "{names:?}");
     let page = names.iter().find(|name| name.contains("estuary")).unwrap();
     let page = std::io::read_to_string(reports.by_name(page).unwrap()).unwrap();
-    assert!(page.contains("50.3") && !page.contains("/submissions/"), "a report that is taken away has no links into the desk");
+    assert!(
+        page.contains("50.3") && !page.contains("/submissions/"),
+        "a report that is taken away has no links into the desk"
+    );
     // Past checks are found by the names of their files, and go when they are deleted.
     assert!(person.get("/?q=ESTUARY").text().contains(&check));
     assert!(!person.get("/?q=nothing+of+the+kind").text().contains(&check));
@@ -95,7 +101,8 @@ fn whoever_lacks_the_secret_or_comes_from_elsewhere_is_refused() {
     assert_eq!(nobody.form("/desk/end", &[]).status, 401);
     let mut person = person(&server, &path);
     assert_eq!(person.get("/").status, 200);
-    let post = |person: &mut Person<'_>, headers: &[(&str, &str)]| person.request("POST", "/desk/end", headers, b"").status;
+    let post =
+        |person: &mut Person<'_>, headers: &[(&str, &str)]| person.request("POST", "/desk/end", headers, b"").status;
     let form = ("content-type", "application/x-www-form-urlencoded");
     assert_eq!(post(&mut person, &[form, ("origin", "http://evil.example")]), 403);
     assert_eq!(post(&mut person, &[form, ("sec-fetch-site", "cross-site")]), 403);
@@ -184,7 +191,8 @@ fn what_counts_is_chosen_for_a_check_and_a_check_can_be_cancelled() {
     let all = put_in(&mut person, &[("among", "true"), ("count_all_parts", "true")], &files);
     assert!(!finished(&mut person, &common).contains("100.0%"));
     assert!(finished(&mut person, &all).contains("100.0%"));
-    let refused = person.upload_all("/desk/checks", &[("limit", "20"), ("among", "true"), ("ignore_common", "1")], &files);
+    let refused =
+        person.upload_all("/desk/checks", &[("limit", "20"), ("among", "true"), ("ignore_common", "1")], &files);
     assert_eq!(refused.status, 422);
     let many: Vec<(String, &[u8])> = (0..30).map(|n| (format!("{n}.txt"), text.as_slice())).collect();
     let many: Vec<(&str, &[u8])> = many.iter().map(|(name, text)| (name.as_str(), *text)).collect();
@@ -206,4 +214,46 @@ fn a_folder_that_cannot_be_made_or_is_in_other_use_is_named() {
     std::fs::create_dir(&other).unwrap();
     std::fs::write(other.join("thesis.txt"), "text").unwrap();
     assert!(Server::desk(&other).err().unwrap().contains("holds other files"));
+}
+
+#[test]
+fn a_collection_of_a_folder_goes_to_a_colleague_in_one_file_and_finds_the_same_there() {
+    let bench = Bench::new();
+    let (server, path) = Server::desk(&bench.path("mine")).unwrap();
+    let mut mine = person(&server, &path);
+    let made = mine.form("/collections", &[("name", "Marsh 沼泽")]).place().to_owned();
+    let (marsh, ferry) =
+        (demo("reference/en-ref-01-tidal-marsh.txt"), demo("reference/en-ref-06-ferry-timetables.txt"));
+    let files: [(&str, &[u8]); 5] =
+        [("text.txt", &marsh), ("text.txt", &ferry), (".DS_Store", b"x"), ("empty.docx", b"PK\x03\x04"), ("", b"")];
+    assert_eq!(mine.upload_all(&format!("{made}/upload"), &[], &files).status, 303);
+    wait_for("the collection", || mine.get(&format!("{made}/progress")).body.is_empty().then_some(()));
+    let page = mine.get(&made).text();
+    assert!(page.contains("Documents: 2") && page.contains("2-text.txt") && page.contains("MB"), "{page}");
+    assert!(page.contains("empty.docx") && !page.contains("DS_Store") && !page.contains("/fill\""), "{page}");
+    let packed = mine.get(&format!("{made}/collection.copytrace"));
+    assert_eq!(packed.status, 200);
+
+    let (other, path) = Server::desk(&bench.path("other")).unwrap();
+    let mut colleague = person(&other, &path);
+    let open =
+        |colleague: &mut Person<'_>, file: &[u8]| colleague.upload("/desk/collections", &[], "Marsh.copytrace", file);
+    let opened = open(&mut colleague, &packed.body).place().to_owned();
+    assert!(colleague.get(&opened).text().contains("Documents: 2"));
+    let check = |person: &mut Person<'_>, made: &str| {
+        let id = made.rsplit('/').next().unwrap();
+        let text = demo("submissions/en-01-estuary-crossing.txt");
+        let check = put_in(person, &[("collections", id)], &[("a.txt", &text)]);
+        let page = finished(person, &check);
+        row(&page, "a.txt").split("class=\"above\">").nth(1).unwrap().split('<').next().unwrap().to_owned()
+    };
+    assert_eq!(check(&mut mine, &made), check(&mut colleague, &opened));
+    // One byte of a segment that is not what it was, wherever it is; and what is no such file.
+    let mut spoilt = packed.body.clone();
+    let middle = spoilt.len() / 2;
+    spoilt[middle] ^= 1;
+    for file in [spoilt.as_slice(), b"no archive", &archive(&[("../catalogue.sqlite", b"x")])] {
+        assert_eq!(open(&mut colleague, file).status, 422);
+    }
+    assert_eq!(colleague.get("/collections").text().matches("href=\"/collections/").count(), 1);
 }

@@ -252,7 +252,8 @@ impl Person<'_> {
             );
         }
         for (name, content) in files {
-            let head = format!("--border\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n");
+            let head =
+                format!("--border\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n");
             body.extend([head.as_bytes(), content, b"\r\n"].concat());
         }
         body.extend(b"--border--\r\n");

@@ -371,10 +371,11 @@ other-format =
         [elf] 程序（ELF）
         [windows-program] Windows 程序
         [sqlite] SQLite 数据库
-        [xls] Excel 工作簿（.xls）
+        [xls] Excel 或 WPS 工作簿（.xls、.et）
         [xlsx] Excel 工作簿（.xlsx）
         [pptx] PowerPoint 演示文稿（.pptx）
         [other-open-document] 不是文本的 OpenDocument 文件（.ods, .odp）
+        [i-work] 苹果 iWork 文件（.pages、.numbers、.key，可在原程序中导出为 Word 或 PDF）
         [other-office] 不是文本的 Microsoft Office 文件（.xlsx, .pptx）
         [marked-up] 不是纯文本的格式
        *[zip] zip 压缩包
@@ -1297,6 +1298,12 @@ desk-cancel-all = 取消所有未完成的检测
 desk-erase-check = 删除此次检测
 desk-erase-check-hint = 其文件、报告以及其他报告中对它们的引用都将永久删除。
 desk-reports = 全部报告（zip）
+desk-open-packed = 打开同事的对比库
+desk-open-packed-hint = 扩展名为 .copytrace 的文件。使用之前会核对其中的每个字节。
+desk-save-packed = 保存为一个文件
+desk-size = 大小
+desk-updated = 最近更新
+packed-other-settings = 此对比库使用了不同的设置，不能与这里建立的对比库一起检索。
 desk-help = 帮助
 desk-help-start = 检测论文
 desk-help-start-text = 在首页拖入论文，或选择文件、文件夹；zip 压缩包会自动解压。选好比对范围后点“开始检测”，页面会显示进度。期间可以关闭页面或程序，未完成的检测会在下次启动后继续。

@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! data_error, fault, store < audit, table, people < providers < rounds, enrolment, collections < figures, queue < reading < reports < submissions < listing
-//!     < app < batches, erase < retention, checks; http < access < deeds; paper < pages, api < server
+//!     < app < batches, erase < retention, checks, packed; http < access < deeds; paper < pages, api < server
 //! ```
 
 pub mod access;
@@ -32,6 +32,7 @@ pub mod http;
 pub mod listing;
 pub mod log;
 pub mod mail;
+mod packed;
 pub mod pages;
 pub mod paper;
 pub mod people;

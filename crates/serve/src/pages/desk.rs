@@ -16,7 +16,7 @@ copytrace_messages::words! {
     pub struct DeskWords, "desk":
         check drop files folder_of against among libraries_hint options limit limit_hint all_parts all_parts_hint common common_hint
         language_hint start local kept_in past none_past theses highest when in_work demo demo_hint cancel_all erase_check
-        erase_check_hint reports help help_start help_start_text help_library help_library_text help_read help_read_text help_formats
+        erase_check_hint reports open_packed open_packed_hint save_packed size updated help help_start help_start_text help_library help_library_text help_read help_read_text help_formats
         help_formats_text help_keep help_keep_text help_private help_private_text
 }
 
@@ -57,8 +57,7 @@ fn form(desk: &DeskWords, call: &Call, libraries: &[Collection], last: &[i64]) -
     html! { form.box method="post" action="/desk/checks" enctype="multipart/form-data" {
         div.empty data-drop {
             p { (desk.drop) }
-            label { span { (desk.files) } input type="file" name="file" multiple; }
-            label { span { (desk.folder_of) } input type="file" name="folder" multiple webkitdirectory; }
+            (files(desk))
             p data-chosen role="status" {}
         }
         fieldset {
@@ -78,6 +77,14 @@ fn form(desk: &DeskWords, call: &Call, libraries: &[Collection], last: &[i64]) -
         }))
         button.main { (desk.start) }
     } }
+}
+
+/// Fields for files, and for all those of a folder.
+pub fn files(desk: &DeskWords) -> Markup {
+    html! {
+        label { span { (desk.files) } input type="file" name="file" multiple; }
+        label { span { (desk.folder_of) } input type="file" name="folder" multiple webkitdirectory; }
+    }
 }
 
 fn listed(call: &Call, past: &[Past]) -> Markup {

@@ -90,6 +90,8 @@ pub static DESK: &[Route] = routes! {
     POST "/desk/checks" ADMINISTRATOR Files "takes theses in" desk_pages::take;
     POST "/desk/demo" ADMINISTRATOR Fields "makes the demo" desk_pages::show_demo;
     GET "/desk/help" ADMINISTRATOR Nothing "how a desk is used" desk_pages::help;
+    POST "/desk/collections" ADMINISTRATOR Archive "makes a collection of a file of a colleague's" collections::open_packed;
+    GET "/collections/{id}/collection.copytrace" ADMINISTRATOR Nothing "a collection as one file" collections::pack;
     POST "/desk/end" ADMINISTRATOR Fields "ends the program" desk_pages::end;
     POST "/rounds/{id}/cancel" ADMINISTRATOR Fields "cancels all of a check that is not over" desk_pages::cancel;
     POST "/rounds/{id}/erase" ADMINISTRATOR Fields "erases a check" desk_pages::erase;
