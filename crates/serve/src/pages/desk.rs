@@ -134,7 +134,7 @@ pub fn help(call: &Call) -> Result<Reply, Fault> {
         (desk.help_keep, desk.help_keep_text),
         (desk.help_private, desk.help_private_text),
     ];
-    let body = html! { h1 { (desk.help) } @for (title, text) in chapters { section { h2 { (title) } p { (text) } } } };
+    let body = html! { h1 { (desk.help) } @for (title, text) in chapters { h2 { (title) } p { (text) } } };
     Ok(page(call, Place::Help, desk.help, &body))
 }
 

@@ -45,12 +45,13 @@ pub fn record(call: &Call, case: &mut Case, seen: Option<&Seen>) -> Result<Recor
             facts.extend([(words.kind, kind), (words.round, round.title.clone())]);
         }
         facts.extend(checked.map(|at| (words.checked_on, day(at))));
+        let among = if call.app.offers("students") { words.among_short } else { call.desk_words().among };
         let mut record = Record {
             institution: call.app.institution.clone(),
             logo: call.app.logo.clone(),
             heading: title.unwrap_or(whose),
             facts,
-            collections: compared(c, round, &case.folders, words.among_short)?,
+            collections: compared(c, round, &case.folders, among)?,
             left_out: case.left_out.clone(),
             withholds: !is_staff,
             ..Record::default()

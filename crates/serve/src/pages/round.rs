@@ -117,7 +117,7 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
             @if call.app.offers("reviewers") && matches!(standing, Standing::Administers | Standing::Audits) { " · " a href={ (address) "/reviewers" } { (words.reviewers) } }
             @if manages && call.app.offers("edit") { " · " a href={ (address) "/edit" } { (words.change_round) } }
         }
-        p.hint { (words.compared_with) (words.colon) @for (at, collection) in compared.iter().enumerate() { @if at > 0 { ", " } bdi { (collection.name) } } @if round.among { @if !compared.is_empty() { ", " } (words.among_short) } }
+        p.hint { (words.compared_with) (words.colon) @for (at, collection) in compared.iter().enumerate() { @if at > 0 { ", " } bdi { (collection.name) } } @if round.among { @if !compared.is_empty() { ", " } (if call.app.offers("students") { words.among_short } else { call.desk_words().among }) } }
         (followed(words, progress, &format!("{address}/progress")))
         @if progress.is_some() && call.app.desk.is_some() {
             form method="post" action={ (address) "/cancel" } { button { (call.desk_words().cancel_all) } }

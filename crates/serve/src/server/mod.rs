@@ -24,7 +24,7 @@ use axum::body::Body;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, RawPathParams, Request};
 use axum::http::Response;
 use axum::routing::{MethodFilter, get, on};
-use routes::{DESK, EVENTS, ROUTES};
+use routes::EVENTS;
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -35,10 +35,7 @@ pub fn router(app: &Arc<App>) -> Router {
     let mut router = Router::new();
     // Whether the process lives is told whatever else it is busy with.
     router = router.route(health::LIVE, get(|| async { health::alive().into_response() }));
-    let own = if app.desk.is_some() { DESK } else { &[] };
-    let is_own = |route: &Route| own.iter().any(|own| (&own.method, own.path) == (&route.method, route.path));
-    let shared = ROUTES.iter().filter(|route| route.path != health::LIVE && app.offers(route.path) && !is_own(route));
-    for route in own.iter().chain(shared) {
+    for route in routes::served(app.desk.is_some()).filter(|route| route.path != health::LIVE) {
         let app = Arc::clone(app);
         let filter = MethodFilter::try_from(route.method.clone()).unwrap_or(MethodFilter::GET);
         let handle = move |ConnectInfo(address): ConnectInfo<SocketAddr>, path: RawPathParams, request: Request| {

@@ -259,6 +259,13 @@ pub static ROUTES: &[Route] = routes! {
     GET "/api/v1/collections" OVERSEERS Nothing Read "the collections" api::collections => 200 list::<Collection>();
 };
 
+/// What is served: to an institution all but a desk's own, at a desk that, and what one person has a use for besides.
+pub fn served(at_desk: bool) -> impl Iterator<Item = &'static Route> {
+    let own = if at_desk { DESK } else { &[] };
+    let is_own = |route: &Route| own.iter().any(|own| (&own.method, own.path) == (&route.method, route.path));
+    own.iter().chain(ROUTES.iter().filter(move |route| !at_desk || desk::offers(route.path) && !is_own(route)))
+}
+
 /// The table of routes and roles for docs/SERVICE.md, in Markdown.
 pub fn table() -> String {
     let mut rows = String::from("| address | what it does |");
