@@ -2,7 +2,7 @@
 
 use super::server::{Person, Server, archive};
 use crate::program::{Bench, project, wait_for};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// The text of a file of the demo.
 fn demo(path: &str) -> Vec<u8> {
@@ -89,6 +89,21 @@ fn one_person_puts_theses_in_and_reads_the_report_with_nothing_to_sign() {
     assert_eq!(person.form("/desk/end", &[]).status, 200);
     server.wait();
     assert!(!bench.path("desk").join("desk.address").exists());
+}
+
+#[test]
+fn a_double_click_opens_the_desk_in_the_person_s_own_folder() {
+    let bench = Bench::new();
+    // As a file manager starts it: on a screen, without arguments and without a terminal; and no browser is found.
+    let mut program = Command::new(env!("CARGO_BIN_EXE_copytrace"));
+    program.env_clear().env("HOME", bench.folder()).env("DISPLAY", ":99").env("PATH", "").stdin(Stdio::null());
+    let folder = bench.path("copytrace");
+    let server = Server::spawn(program, &folder, "for you alone: ").unwrap();
+    assert!(server.told("Serving ").contains(&*folder.to_string_lossy()), "{:?}", server.said);
+    assert!(folder.join("service.db").exists());
+    // Without a screen there is nobody who clicked: it is told how the program is used.
+    let output = Command::new(env!("CARGO_BIN_EXE_copytrace")).env_clear().stdin(Stdio::null()).output().unwrap();
+    assert!(output.status.code() == Some(2) && String::from_utf8_lossy(&output.stderr).contains("Usage"));
 }
 
 #[test]

@@ -51,7 +51,7 @@ impl Server {
     }
 
     /// Starts the program, and waits until it has said a line with these words.
-    fn spawn(mut program: Command, data: &Path, last: &str) -> Result<Self, String> {
+    pub fn spawn(mut program: Command, data: &Path, last: &str) -> Result<Self, String> {
         let mut child = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let (mut said, mut base) = (Vec::new(), String::new());
         for line in BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok) {
