@@ -103,7 +103,7 @@ fn a_crawl_gives_each_page_once_in_the_languages_asked_for_and_the_state_tells_w
         "Die Flut trägt den Schlick über die Ufer des Priels, und die Ebbe lässt das meiste davon zurück. ".repeat(5);
     let mut crawl = String::new();
     let pages =
-        texts.iter().cloned().chain([format!("{} Seen twice.", texts[0].repeat(9)), texts[0].repeat(9), german]);
+        texts[1..].iter().cloned().chain([format!("{} Seen twice.", texts[0].repeat(9)), texts[0].repeat(9), german]);
     for (number, text) in pages.enumerate() {
         let address = format!("http://example.org/{number}");
         let head = format!("WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: {address}");
@@ -121,6 +121,6 @@ fn a_crawl_gives_each_page_once_in_the_languages_asked_for_and_the_state_tells_w
     let state = copytrace().args(["harvest", "--state", "--index"]).arg(&index).assert().success();
     let state = Csv::read(&bench.write("state.csv", &state.get_output().stdout));
     let row = &state.rows()[0];
-    assert_eq!((row["documents"].as_str(), row["left_out"].as_str()), ("7", "near-duplicate: 1; other-language: 1"));
+    assert_eq!((row["documents"].as_str(), row["left_out"].as_str()), ("6", "near-duplicate: 1; other-language: 1"));
     assert_eq!((row["finished"].as_str(), row["reasons"].as_str()), ("false", "archive-broken: 1"));
 }
