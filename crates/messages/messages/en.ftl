@@ -1039,6 +1039,7 @@ desk-help-library = Collections
 desk-help-library-text = A collection holds the texts that are searched for copied wording. Make one on the page Collections, give it a name, and add files or zip archives. Its page lists what it holds and what could not be read, and there you can remove documents again. Only what a collection holds can be found, so a low ratio says nothing of other texts.
 desk-help-read = Reading a report
 desk-help-read-text = A report shows each passage beside its source. The copy ratio is the share of the text that stands in sources too, quotations included. It measures similarity: whether something is plagiarism, only a person decides. A passage or source that should not count can be left out in the report, with a reason.
+desk-help-picture = The first screen of a report: its ratios, and below them the text with the passages that stand in sources.
 desk-help-formats = Files that cannot be read
 desk-help-formats-text = Read are .docx, .doc, .wps, .pdf, .odt, .rtf, .txt, .md, .html, .epub and .tex. Save files of other programs, such as .pages, as .docx or PDF. Take the password off a protected file and save it again. A scan, whose pages are pictures, needs OCR first: have your scanner or PDF program save it with text. Close a file in Word before you add it.
 desk-help-keep = What is kept

@@ -1311,6 +1311,7 @@ desk-help-library = 对比库
 desk-help-library-text = 对比库保存用来查找重复文字的文本。请在“对比库”页新建并命名，再添加文件或 zip 压缩包。其页面列出库中的文献和未能读取的文件，也可以在那里移除文献。只有库中的文本才能被发现，重复率低并不说明与其他文本不重复。
 desk-help-read = 阅读报告
 desk-help-read-text = 报告把每处重复与其来源并列显示。重复率是正文中同样出现在来源里的文字所占的比例，包括引文。它衡量的是相似程度；是否构成抄袭，只能由人判断。不应计入的片段或来源，可以在报告中注明理由后排除。
+desk-help-picture = 报告的首屏：上方是各项比率，下方是正文，标出了也出现在来源中的片段。
 desk-help-formats = 无法读取的文件
 desk-help-formats-text = 可以读取 .docx、.doc、.wps、.pdf、.odt、.rtf、.txt、.md、.html、.epub 和 .tex。其他程序的文件（如 .pages）请另存为 .docx 或 PDF。有密码的文件请先取消密码再保存。扫描件的页面是图片，需要先做文字识别（OCR）：请用扫描软件或 PDF 软件另存为带文字的文件。添加文件前请先在 Word 中将其关闭。
 desk-help-keep = 数据保存在哪里

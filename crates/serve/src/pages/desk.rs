@@ -16,7 +16,7 @@ copytrace_messages::words! {
     pub struct DeskWords, "desk":
         check drop files folder_of against among libraries_hint options limit limit_hint all_parts all_parts_hint common common_hint
         language_hint start local kept_in past none_past theses highest when in_work demo demo_hint cancel_all erase_check
-        erase_check_hint reports open_packed open_packed_hint save_packed size updated help help_start help_start_text help_library help_library_text help_read help_read_text help_formats
+        erase_check_hint reports open_packed open_packed_hint save_packed size updated help help_start help_start_text help_library help_library_text help_read help_read_text help_picture help_formats
         help_formats_text help_keep help_keep_text help_private help_private_text
 }
 
@@ -134,8 +134,16 @@ pub fn help(call: &Call) -> Result<Reply, Fault> {
         (desk.help_keep, desk.help_keep_text),
         (desk.help_private, desk.help_private_text),
     ];
-    let body = html! { h1 { (desk.help) } @for (title, text) in chapters { h2 { (title) } p { (text) } } };
+    let body = html! { h1 { (desk.help) } @for (title, text) in chapters {
+        h2 { (title) } p { (text) }
+        @if title == desk.help_read { p { img.wide-picture src="/desk/report.png" alt=(desk.help_picture); } }
+    } };
     Ok(page(call, Place::Help, desk.help, &body))
+}
+
+/// The first screen of a report.
+pub fn picture(_: &Call) -> Result<Reply, Fault> {
+    Ok(Reply::bytes("image/png", include_bytes!("../../../../docs/report.png").as_slice()))
 }
 
 /// The script of the page where theses are put in.
