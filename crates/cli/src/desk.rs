@@ -8,7 +8,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 
 pub fn run(options: &DeskOptions) -> anyhow::Result<Outcome> {
-    let folder = options.folder.clone().or_else(usual).ok_or_else(|| message!("desk-no-folder"))?;
+    let folder = options.folder.clone().or_else(usual).ok_or_else(|| message!("no-desk-folder"))?;
     let open = if options.no_browser { |_: &str| {} } else { show };
     let ended = desk::desk(&folder, open, &mut std::io::stdout());
     if let Err(error) = &ended

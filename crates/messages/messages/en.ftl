@@ -432,7 +432,7 @@ near-pairs =
     }
 not-a-tables-file = { $path }: tables are written to a .tables file
 tables-written = Tables for up to { $distance } bits written to { $path }
-desk-no-folder = This system names no home folder. Name the folder: copytrace desk FOLDER
+no-desk-folder = This system names no home folder. Name the folder: copytrace desk FOLDER
 no-data-folder = --data names the folder to serve
 copied = { $data }: copied to { $target }
 restored = { $backup }: restored to { $data }

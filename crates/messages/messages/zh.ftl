@@ -721,7 +721,7 @@ near-pairs =
     }
 not-a-tables-file = { $path }：表写入 .tables 文件
 tables-written = 至多相差 { $distance } 位的表已写入 { $path }
-desk-no-folder = 系统没有指明用户主文件夹，请指定文件夹：copytrace desk 文件夹
+no-desk-folder = 系统没有指明用户主文件夹，请指定文件夹：copytrace desk 文件夹
 no-data-folder = 请用 --data 指定服务的文件夹
 copied = { $data }：已复制到 { $target }
 restored = { $backup }：已恢复到 { $data }
