@@ -159,7 +159,7 @@ fn a_second_start_joins_the_first_and_what_a_kill_broke_off_goes_on() {
     let mut after = again.nobody();
     after.cookie = cookie;
     let page = finished(&mut after, &check);
-    assert_eq!(page.matches("100.0%").count() >= 12, true, "{page}");
+    assert!(page.matches("100.0%").count() >= 12, "{page}");
 }
 
 #[test]
