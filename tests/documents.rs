@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Blocks marked `no-run`: page, what stands in the block, and why.
-const NOT_RUN: [(&str, &str, &str); 18] = [
+const NOT_RUN: [(&str, &str, &str); 19] = [
     ("README.md", "copytrace harvest", "asks a server out there; tests/harvest.rs and the crate's tests ask their own"),
     ("README.md", "copytrace serve", "serves until it is ended; tests/serve starts it"),
     (
@@ -22,6 +22,7 @@ const NOT_RUN: [(&str, &str, &str); 18] = [
     ("docs/ALIGNMENT.md", "--bin align_pairs", "needs corpora that cannot be handed on"),
     ("docs/COMPARISON.md", "benches/peers/run.py", "builds and measures peers for minutes"),
     ("docs/COMPARISON.md", "benches/peers/check.py", "needs corpora that cannot be handed on"),
+    ("docs/DESK.md", "copytrace desk", "serves until it is ended; tests/serve/desk.rs starts it"),
     ("docs/HAMMING.md", "make miri", "builds and tests the project for minutes"),
     ("docs/INSTALL.md", "apt install", "needs root, and a release; `make deb-test` does it"),
     ("docs/INSTALL.md", "cargo install", "builds the project for minutes; `make program` does it"),

@@ -71,7 +71,7 @@ fn no_language_has_a_message_that_nothing_looks_up() {
             let (group, word) = key.split_once('-').unwrap_or(("", key));
             let used = match group {
                 "language" => true,
-                "report" | "service" | "program" => {
+                "report" | "service" | "program" | "desk" => {
                     let field = word.replace('-', "_");
                     [format!(".{field}"), format!("'{field}'"), format!("\"{field}\"")]
                         .iter()

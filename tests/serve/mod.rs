@@ -6,6 +6,7 @@ mod bodies;
 pub mod browser;
 mod corrections;
 mod day;
+mod desk;
 mod erasure;
 mod export;
 mod fair;

@@ -26,9 +26,18 @@ impl Server {
         Server::try_start_by(Command::new(env!("CARGO_BIN_EXE_copytrace")), data, extra)
     }
 
+    /// Starts a desk, and gives the path that it would open in a browser.
+    pub fn desk(data: &Path) -> Result<(Self, String), String> {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_copytrace"));
+        program.args(["desk", "--no-browser"]).arg(data);
+        let server = Server::spawn(program, data, "for you alone: ")?;
+        let path = server.told("for you alone: ").rsplit(&server.base).next().unwrap().to_owned();
+        Ok((server, path))
+    }
+
     /// Starts a server by this command, which runs the program.
     pub fn try_start_by(mut program: Command, data: &Path, extra: &[&str]) -> Result<Self, String> {
-        let mut child = program
+        program
             .args(["serve", "--data"])
             .arg(data)
             .args(
@@ -37,19 +46,21 @@ impl Server {
                     .filter(|own| !extra.contains(&own[0]))
                     .flatten(),
             )
-            .args(extra)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut said = Vec::new();
+            .args(extra);
+        Server::spawn(program, data, "Serving ")
+    }
+
+    /// Starts the program, and waits until it has said a line with these words.
+    pub fn spawn(mut program: Command, data: &Path, last: &str) -> Result<Self, String> {
+        let mut child = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let (mut said, mut base) = (Vec::new(), String::new());
         for line in BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok) {
-            let base = line
-                .strip_prefix("Serving ")
-                .and_then(|_| line.rsplit(' ').next())
-                .map(|base| base.trim_end_matches('/').to_owned());
+            if line.starts_with("Serving ") {
+                base = line.rsplit(' ').next().unwrap().trim_end_matches('/').to_owned();
+            }
+            let is_last = line.contains(last);
             said.push(line);
-            if let Some(base) = base {
+            if is_last {
                 return Ok(Server { child, base, said, data: data.to_owned() });
             }
         }
@@ -93,6 +104,11 @@ impl Server {
     pub fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
+    }
+
+    /// Waits until it has ended by itself.
+    pub fn wait(mut self) {
+        assert!(self.child.wait().unwrap().success());
     }
 
     /// Tells it to end, and waits.
@@ -225,6 +241,23 @@ impl Person<'_> {
         body.extend(b"\r\n--border--\r\n");
         let headers = [&[("content-type", "multipart/form-data; boundary=border")], headers].concat();
         self.request("POST", path, &headers, &body)
+    }
+
+    /// Sends a form with several files.
+    pub fn upload_all(&mut self, path: &str, fields: &[(&str, &str)], files: &[(&str, &[u8])]) -> Reply {
+        let mut body = Vec::new();
+        for (field, value) in fields {
+            body.extend(
+                format!("--border\r\nContent-Disposition: form-data; name=\"{field}\"\r\n\r\n{value}\r\n").bytes(),
+            );
+        }
+        for (name, content) in files {
+            let head =
+                format!("--border\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n");
+            body.extend([head.as_bytes(), content, b"\r\n"].concat());
+        }
+        body.extend(b"--border--\r\n");
+        self.request("POST", path, &[("content-type", "multipart/form-data; boundary=border")], &body)
     }
 
     /// Makes a token with these scopes, and gives the program that has it.

@@ -7,6 +7,7 @@ mod compare;
 mod conclusion;
 mod config;
 mod console;
+mod desk;
 mod fingerprint;
 mod harvest;
 mod index;
@@ -54,8 +55,11 @@ impl Outcome {
 }
 
 /// Runs the program with its arguments, the first of which is its own name, and gives its exit code. Wrong arguments end the process,
-/// as `clap` does it.
-pub fn run(arguments: Vec<OsString>) -> u8 {
+/// as `clap` does it. A double-click, which brings none, opens the desk.
+pub fn run(mut arguments: Vec<OsString>) -> u8 {
+    if desk::is_double_click(arguments.len()) {
+        arguments.push("desk".into());
+    }
     let arguments = match config::arguments(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -145,6 +149,7 @@ fn command(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> 
         Command::Harvest(options) => harvest::run(options, console),
         Command::Semantic(command) => semantic::run(command, console),
         Command::Serve(options) => serve::run(options, console),
+        Command::Desk(options) => desk::run(options),
         Command::ReadPdf { file } => {
             let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
             match copytrace::formats::extract::read_pdf_here(bytes, &Default::default()) {

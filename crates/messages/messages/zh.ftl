@@ -377,10 +377,11 @@ other-format =
         [elf] 程序（ELF）
         [windows-program] Windows 程序
         [sqlite] SQLite 数据库
-        [xls] Excel 工作簿（.xls）
+        [xls] Excel 或 WPS 工作簿（.xls、.et）
         [xlsx] Excel 工作簿（.xlsx）
         [pptx] PowerPoint 演示文稿（.pptx）
         [other-open-document] 不是文本的 OpenDocument 文件（.ods, .odp）
+        [i-work] 苹果 iWork 文件（.pages、.numbers、.key，可在原程序中导出为 Word 或 PDF）
         [other-office] 不是文本的 Microsoft Office 文件（.xlsx, .pptx）
         [marked-up] 不是纯文本的格式
        *[zip] zip 压缩包
@@ -731,6 +732,7 @@ near-pairs =
     }
 not-a-tables-file = { $path }：表写入 .tables 文件
 tables-written = 至多相差 { $distance } 位的表已写入 { $path }
+no-desk-folder = 系统没有指明用户主文件夹，请指定文件夹：copytrace desk 文件夹
 no-data-folder = 请用 --data 指定服务的文件夹
 copied = { $data }：已复制到 { $target }
 restored = { $backup }：已恢复到 { $data }
@@ -1105,6 +1107,9 @@ service-check-again = 重新检测
 service-never-used = 从未使用
 service-last-used = 最近使用
 service-jobs-wait = 暂时无法完成、等待重试的任务数：
+service-help-desk = 帮助
+service-end-desk = 退出 copytrace
+service-desk-ended = copytrace 已退出，可以关闭此窗口。未完成的检测会在下次启动后继续。
 service-removals-wait = 已删除、尚待从索引中移除的文献数：
 imported = 已导入 { $people } 人
 erased = № { $id } 已删除（{ $at }），审计日志中有记录。
@@ -1114,6 +1119,7 @@ taken = 已处理 { $papers } 篇
 
 refusal-bad-request = 无法理解该请求。
 refusal-bad-field = 缺少字段，或字段的值不被允许。
+refusal-desk-left = 此页面来自上一次启动的 copytrace。请重新启动程序，页面会重新打开，数据不会丢失。
 refusal-not-signed-in = 请先登录。
 refusal-wrong-password = 学工号或密码不正确。
 refusal-link-used = 该链接已使用或已过期，请联系管理员重新获取。
@@ -1265,7 +1271,61 @@ worker-died = 读取或检测时进程三次异常终止
 same-file = 该学生已提交过同一文件
 passed = 该学生的终稿已通过
 server-died = 每次检测时服务器均异常终止
-nothing-to-compare-with = 本批次的对比库中没有文档
+nothing-to-compare-with = 没有可以比对的内容：对比库中没有文档，也没有其他文本
 reader-not-started = 无法运行读取程序：{ $said }
 bad-template = 本批次的模板：{ $reason }
 failed = { $said }
+check-one-alone = 只有一篇论文，又没有选对比库，没有可以比对的内容。请选择对比库，或再添加论文。
+
+## 单机版：一个人使用的页面
+
+desk-check = 检测论文
+desk-drop = 把论文拖到这里：文件、整个文件夹或 zip 压缩包均可。
+desk-files = 选择文件
+desk-folder-of = 或选择文件夹
+desk-against = 比对范围
+desk-among = 这些论文互相比对
+desk-libraries-hint = 对比库是论文可能取用过的文本的集合。可用自己的文件建立：
+desk-options = 选项
+desk-limit = 从该百分比起突出显示
+desk-limit-hint = 达到或超过该值的论文会在列表中标出。这只是提示从哪里看起，不是结论。
+desk-all-parts = 封面、目录、参考文献和致谢也计入
+desk-all-parts-hint = 这些部分各篇论文大多相似，通常不计入。
+desk-common = 多少篇文献共有的文字不计入
+desk-common-hint = 用于表格和套话。留空则全部计入。
+desk-language-hint = 页面和报告使用右上角所选的语言；论文可以是任何语言。
+desk-start = 开始检测
+desk-local = 数据不离开本机：页面由本机上的程序提供，任何文本都不会发送到别处。
+desk-kept-in = 全部数据保存在一个文件夹中
+desk-past = 以往的检测
+desk-none-past = 还没有检测。
+desk-theses = 论文数
+desk-highest = 最高重复率
+desk-when = 时间
+desk-in-work = 进行中：
+desk-demo = 用演示数据试一试
+desk-demo-hint = 第一次使用？演示会建立一个小对比库，并检测三篇虚构的文章。
+desk-cancel-all = 取消所有未完成的检测
+desk-erase-check = 删除此次检测
+desk-erase-check-hint = 其文件、报告以及其他报告中对它们的引用都将永久删除。
+desk-reports = 全部报告（zip）
+desk-open-packed = 打开同事的对比库
+desk-open-packed-hint = 扩展名为 .copytrace 的文件。使用之前会核对其中的每个字节。
+desk-save-packed = 保存为一个文件
+desk-size = 大小
+desk-updated = 最近更新
+packed-other-settings = 此对比库使用了不同的设置，不能与这里建立的对比库一起检索。
+desk-help = 帮助
+desk-help-start = 检测论文
+desk-help-start-text = 在首页拖入论文，或选择文件、文件夹；zip 压缩包会自动解压。选好比对范围后点“开始检测”，页面会显示进度。期间可以关闭页面或程序，未完成的检测会在下次启动后继续。
+desk-help-library = 对比库
+desk-help-library-text = 对比库保存用来查找重复文字的文本。请在“对比库”页新建并命名，再添加文件或 zip 压缩包。其页面列出库中的文献和未能读取的文件，也可以在那里移除文献。只有库中的文本才能被发现，重复率低并不说明与其他文本不重复。对比库可以保存为一个文件（.copytrace）交给同事，由对方在“对比库”页打开。
+desk-help-read = 阅读报告
+desk-help-read-text = 报告把每处重复与其来源并列显示。重复率是正文中同样出现在来源里的文字所占的比例，包括引文。它衡量的是相似程度；这意味着什么，只能由人判断。不应计入的片段或来源，可以在报告中注明理由后排除。
+desk-help-picture = 报告的首屏：上方是各项比率，下方是正文，标出了也出现在来源中的片段。
+desk-help-formats = 无法读取的文件
+desk-help-formats-text = 可以读取 .docx、.doc、.wps、.pdf、.odt、.rtf、.txt、.md、.html、.epub 和 .tex。其他程序的文件（如 .pages）请另存为 .docx 或 PDF。有密码的文件请先取消密码再保存。扫描件的页面是图片，需要先做文字识别（OCR）：请用扫描软件或 PDF 软件另存为带文字的文件。添加文件前请先在 Word 中将其关闭。
+desk-help-keep = 数据保存在哪里
+desk-help-keep-text = 检测、报告和对比库保存在首页所示的文件夹中，直到您删除为止。要换到另一台电脑，请退出程序后复制该文件夹。每次检测的页面上有 XLSX 和 PDF 表格，全部报告可打包为一个 zip 下载。
+desk-help-private = 谁能看到
+desk-help-private-text = 程序只接受本机浏览器的访问，而且只接受由它自己打开的浏览器：其网址中有密钥，密钥保存在该文件夹中，只有您能读取。程序不向其他电脑发送任何内容。

@@ -1,5 +1,6 @@
 //! What all requests share: the data folder, its database, the workers, and the limits.
 
+use crate::desk::{self, Desk};
 use crate::fault::{Fault, NO_SPACE};
 use crate::figures::Figures;
 use crate::paper::face::FontFile;
@@ -84,12 +85,24 @@ pub struct App {
     pub require_factor: bool,
     /// Whether browsers reach it by https, so that cookies are sent over nothing else.
     pub secure: bool,
+    /// The desk, if it is served to one person alone.
+    pub desk: Option<Desk>,
 }
 
 impl App {
     /// The name of the session's cookie.
     pub fn cookie(&self) -> &'static str {
-        if self.secure { "__Host-copytrace" } else { "copytrace" }
+        match &self.desk {
+            // Browsers keep one set of cookies for all ports of a machine.
+            Some(_) => "copytrace-desk",
+            None if self.secure => "__Host-copytrace",
+            None => "copytrace",
+        }
+    }
+
+    /// Whether this service has a use for an address, or a word of it: a desk has none for what several people need.
+    pub fn offers(&self, path: &str) -> bool {
+        self.desk.is_none() || desk::offers(path)
     }
 
     /// Does work on one unchanging state of the database.

@@ -74,7 +74,7 @@ fn fill(data: &Path, target: &Path) -> Result<(), DataError> {
 
 /// Copies an index that may be changed meanwhile: its catalogue as SQLite copies it, then its segments, which never change
 /// but may be gone; then all is done again.
-fn copy_index(from: &Path, to: &Path) -> Result<(), DataError> {
+pub(crate) fn copy_index(from: &Path, to: &Path) -> Result<(), DataError> {
     let mut last = None;
     for _ in 0..TRIES {
         folder::remove(to).map_err(DataError::io(to))?;

@@ -106,6 +106,19 @@ pub fn make_index(data: &Path, folder: &str) -> Result<(), IndexError> {
     IndexWriter::create(&path, &Settings::default().sketch, true).map(drop)
 }
 
+/// Bytes of the files of an index.
+///
+/// # Errors
+/// When they cannot be listed.
+pub fn bytes(folder: &Path) -> std::io::Result<u64> {
+    let mut bytes = 0;
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        bytes += if entry.file_type()?.is_dir() { self::bytes(&entry.path())? } else { entry.metadata()?.len() };
+    }
+    Ok(bytes)
+}
+
 /// How many documents an index holds; none when it cannot be read, which is told elsewhere.
 pub fn documents(data: &Path, folder: &str) -> Option<usize> {
     copytrace::check::Library::open(&[data.join(folder)]).ok().map(|library| library.len())

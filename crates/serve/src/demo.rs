@@ -1,8 +1,10 @@
 //! The demo: a collection, a round, a supervisor and three students, and what they handed in. People and texts were made up.
 
 use crate::app::App;
-use crate::collections;
+use crate::checks::{self, NewCheck};
+use crate::collections::{self, Collection};
 use crate::fault::Fault;
+use crate::people::session::Caller;
 use crate::people::{self, Role, WHOLE, password};
 use crate::queue::{self, State, Task};
 use crate::reviewers::Blind;
@@ -50,19 +52,7 @@ const LONGEST: Duration = Duration::from_secs(120);
 pub fn make(app: &App) -> Result<String, Fault> {
     let password = secret::new_secret()[..12].to_owned();
     let hash = password::hash(&password, "")?;
-    let from = PathBuf::from(format!("intake/{}", secret::new_id()));
-    std::fs::create_dir(app.data.join(&from))?;
-    for (name, text) in REFERENCE {
-        std::fs::write(app.data.join(&from).join(name), text)?;
-    }
-    let (collection, fill) = app.write(|t| {
-        let collection = collections::create(t, &app.data, "Demo 演示", true)?;
-        let fill =
-            queue::add(t, &Task::Fill { folder: collection.folder.clone(), from, unread: Vec::new() }, 0, "fill")?;
-        Ok((collection, fill))
-    })?;
-    app.pool.wake();
-    wait(app, fill)?;
+    let collection = library(app)?;
     app.write(|t| {
         let mut ids = Vec::new();
         for (number, name, role) in PEOPLE {
@@ -91,21 +81,59 @@ pub fn make(app: &App) -> Result<String, Fault> {
         let round = rounds::create(t, &round)?;
         collections::make_index(&app.data, &format!("rounds/{round}"))?;
         let round = rounds::Round::get(t, &round)?;
-        for (student, (name, text)) in ids[1..].iter().zip(SUBMISSIONS) {
+        for (student, uploaded) in ids[1..].iter().zip(uploaded(app)?) {
             t.execute(
                 "INSERT INTO enrolment(round, student, supervisor) VALUES (?1, ?2, ?3)",
                 params![round.id, student, ids[0]],
             )?;
-            let file = format!("incoming/{}", secret::new_id());
-            std::fs::write(app.data.join(&file), text)?;
-            let sha256 = secret::hexadecimal(&Sha256::digest(text.as_bytes()));
-            let uploaded = Uploaded { file, name: (*name).to_owned(), bytes: text.len() as i64, sha256 };
             submissions::receive(t, &app.data, &round, student, Kind::Final, &uploaded, student, Way::Student)?;
         }
         Ok(())
     })?;
     app.pool.wake();
     Ok(password)
+}
+
+/// Makes the library and a check of the submissions at a desk, and gives the id of the check.
+///
+/// # Errors
+/// When something cannot be written.
+pub fn at_desk(app: &App, caller: &Caller) -> Result<String, Fault> {
+    let collections = vec![library(app)?.id];
+    let new = NewCheck { collections, among: true, limit: 20.0, count_all_parts: false, ignore_common: None };
+    let uploaded = uploaded(app)?;
+    let taken = checks::take(app, caller, &new, &uploaded);
+    app.remove_files(&uploaded.into_iter().map(|one| one.file).collect::<Vec<_>>());
+    taken
+}
+
+/// The submissions as if they had been uploaded.
+fn uploaded(app: &App) -> Result<Vec<Uploaded>, Fault> {
+    let put = |(name, text): &(&str, &str)| {
+        let file = format!("incoming/{}", secret::new_id());
+        std::fs::write(app.data.join(&file), text)?;
+        let sha256 = secret::hexadecimal(&Sha256::digest(text.as_bytes()));
+        Ok(Uploaded { file, name: (*name).to_owned(), bytes: text.len() as i64, sha256 })
+    };
+    SUBMISSIONS.iter().map(put).collect()
+}
+
+/// Makes the library and fills it.
+fn library(app: &App) -> Result<Collection, Fault> {
+    let from = PathBuf::from(format!("intake/{}", secret::new_id()));
+    std::fs::create_dir(app.data.join(&from))?;
+    for (name, text) in REFERENCE {
+        std::fs::write(app.data.join(&from).join(name), text)?;
+    }
+    let (collection, fill) = app.write(|t| {
+        let collection = collections::create(t, &app.data, "Demo 演示", true)?;
+        let fill =
+            queue::add(t, &Task::Fill { folder: collection.folder.clone(), from, unread: Vec::new() }, 0, "fill")?;
+        Ok((collection, fill))
+    })?;
+    app.pool.wake();
+    wait(app, fill)?;
+    Ok(collection)
 }
 
 fn wait(app: &App, job: i64) -> Result<(), Fault> {

@@ -110,6 +110,9 @@ refusals! {
     BUSY "busy" 503 "refusal-busy";
 }
 
+/// The refusal of a page that stayed open after its desk had ended. No program meets it.
+pub static DESK_LEFT: Refusal = Refusal { code: "desk_left", status: 401, key: "refusal-desk-left" };
+
 /// Why a request is not done.
 #[derive(Debug)]
 pub enum Fault {

@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! data_error, fault, store < audit, table, people < providers < rounds, enrolment, collections < figures, queue < reading < reports < submissions < listing
-//!     < app < batches, erase < retention; http < access < deeds; paper < pages, api < server
+//!     < app < batches, erase < retention, checks, packed; http < access < deeds; paper < pages, api < server
 //! ```
 
 pub mod access;
@@ -16,10 +16,12 @@ pub mod app;
 pub mod audit;
 pub mod backup;
 pub mod batches;
+pub mod checks;
 pub mod collections;
 pub mod data_error;
 pub mod deeds;
 mod demo;
+pub mod desk;
 pub mod enrolment;
 pub mod erase;
 pub mod export;
@@ -30,6 +32,7 @@ pub mod http;
 pub mod listing;
 pub mod log;
 pub mod mail;
+mod packed;
 pub mod pages;
 pub mod paper;
 pub mod people;
@@ -52,6 +55,7 @@ pub mod webhooks;
 
 use app::{App, Limits};
 use data_error::DataError;
+use desk::Desk;
 use fault::Fault;
 use figures::Figures;
 use folder::DATABASE;
@@ -112,6 +116,8 @@ pub struct Options {
     pub mail: Option<mail::Settings>,
     /// The hosts inside the network that webhooks may go to.
     pub webhook_hosts: Vec<String>,
+    /// What opens the page of one person, to whom alone it is served; none where it is served to many.
+    pub desk: Option<desk::Open>,
 }
 
 /// Why a server ended, or did not start.
@@ -147,6 +153,9 @@ pub enum ServeError {
     /// The demo was asked for, but the folder is in use.
     #[error("{0}: holds data already; the demo wants a folder of its own")]
     DemoNeedsEmpty(PathBuf),
+    /// The folder of a desk was asked for, and is an institution's.
+    #[error("{0}: is served to an institution (`copytrace serve`); a desk wants a folder of its own")]
+    NoDesk(PathBuf),
     /// Something else.
     #[error("{0}")]
     Failed(String),
@@ -180,6 +189,8 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
     let providers = Providers::of(&options.providers).map_err(ServeError::Failed)?;
     let mail = options.mail.clone().map(mail::Settings::checked).transpose().map_err(ServeError::Failed)?;
     let _lock = folder::open(&options.data)?;
+    let desk = options.desk.map(|_| Desk::new());
+    let port = if desk.is_some() { desk::forget(&options.data)? } else { 0 };
     let store = Arc::new(Store::open(&options.data.join(DATABASE))?);
     folder::check_indexes(&options.data, &store)?;
     folder::tidy(&options.data, &store)?;
@@ -194,9 +205,25 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = runtime.worker_threads(2).max_blocking_threads(16).enable_all().build().map_err(failed)?;
     let listening = |error| ServeError::Listen { address: options.listen, error };
-    let listener = runtime.block_on(tokio::net::TcpListener::bind(options.listen)).map_err(listening)?;
+    let listener = runtime.block_on(async {
+        match port {
+            0 => tokio::net::TcpListener::bind(options.listen).await,
+            // The port of the last time may be another's by now.
+            port => match tokio::net::TcpListener::bind((options.listen.ip(), port)).await {
+                Err(_) => tokio::net::TcpListener::bind(options.listen).await,
+                bound => bound,
+            },
+        }
+    });
+    let listener = listener.map_err(listening)?;
     let address = listener.local_addr().map_err(listening)?;
-    let link = first_start(&store, options.demo)?;
+    let link = match desk {
+        Some(_) => {
+            desk::first_start(&store, &options.data)?;
+            None
+        }
+        None => first_start(&store, options.demo)?,
+    };
     if options.demo && link.is_none() {
         return Err(ServeError::DemoNeedsEmpty(options.data.clone()));
     }
@@ -234,6 +261,7 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         institution: options.institution.trim().to_owned(),
         logo: logo.map(|logo| logo.address),
         picture,
+        desk,
     });
     let base = app.base.clone();
     let mut say = |line: String| {
@@ -250,6 +278,11 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         say(format!("Choose the administrator's password here, once: {base}/invite/{link}"));
     }
     say(format!("Serving {} at {base}/", options.data.display()));
+    if let (Some(desk), Some(open)) = (&app.desk, options.desk) {
+        let address = desk.tell(&app.data, address.port())?;
+        say(format!("Your page, for you alone: {address}"));
+        open(&address);
+    }
     let manners = Manners { secure, access_log: options.access_log };
     runtime.block_on(async {
         tokio::spawn(retention::watch(Arc::clone(&app)));
@@ -261,9 +294,13 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         tokio::select! {
             () = server::listen::serve(listener, server::router(&app), manners) => {}
             () = ended() => {}
+            () = ended_by_page(app.desk.as_ref()) => {}
         }
     });
     app.pool.stop();
+    if app.desk.is_some() {
+        desk::forget(&app.data)?;
+    }
     runtime.shutdown_timeout(Duration::from_secs(5));
     Ok(())
 }
@@ -372,6 +409,14 @@ async fn ended() {
     }
     // Without signals it ends as every process does.
     std::future::pending::<()>().await;
+}
+
+/// Waits until the page of a desk ends it.
+async fn ended_by_page(desk: Option<&Desk>) {
+    match desk {
+        Some(desk) => desk.ended.notified().await,
+        None => std::future::pending().await,
+    }
 }
 
 /// Erases from a data folder that was restored what was erased after its backup, as an audit log tells it: that of another data

@@ -236,7 +236,7 @@ pub fn visible(connection: &Connection, caller: &Caller) -> Result<Vec<(Round, S
 ///
 /// # Errors
 /// When one has not.
-fn inspect(t: &Transaction<'_>, new: &NewRound) -> Result<(), Fault> {
+fn inspect(t: &Transaction<'_>, new: &NewRound, may_be_alone: bool) -> Result<(), Fault> {
     let exists = |sql: &str, id: &dyn rusqlite::ToSql| rows::exists(t, sql, [id]);
     let wrong = |field: &str| refused(&BAD_FIELD, field);
     let bounds = [
@@ -247,7 +247,7 @@ fn inspect(t: &Transaction<'_>, new: &NewRound) -> Result<(), Fault> {
         ("limit_ratio", (0.0..=1.0).contains(&new.limit_ratio)),
         ("keep_days", new.keep_days.is_none_or(|days| (1..=36_600).contains(&days))),
         // Without anything to compare with, every ratio would be a false 0.
-        ("collections", !new.collections.is_empty()),
+        ("collections", !new.collections.is_empty() || may_be_alone && new.among),
     ];
     if let Some((field, _)) = bounds.into_iter().find(|(_, is_within)| !is_within) {
         return wrong(field);
@@ -274,7 +274,17 @@ fn inspect(t: &Transaction<'_>, new: &NewRound) -> Result<(), Fault> {
 /// When a field has a value that is not allowed.
 pub fn create(t: &Transaction<'_>, new: &NewRound) -> Result<String, Fault> {
     let id = secret::new_id();
-    put(t, &id, new)?;
+    put(t, &id, new, false)?;
+    Ok(id)
+}
+
+/// The same of a round that needs no collection if its submissions are compared with each other.
+///
+/// # Errors
+/// When a field has a value that is not allowed.
+pub fn create_alone(t: &Transaction<'_>, new: &NewRound) -> Result<String, Fault> {
+    let id = secret::new_id();
+    put(t, &id, new, true)?;
     Ok(id)
 }
 
@@ -287,11 +297,11 @@ pub fn change(t: &Transaction<'_>, round: &Round, new: &NewRound) -> Result<(), 
     if new.previous.as_ref() == Some(&round.id) {
         return refused(&BAD_FIELD, "previous");
     }
-    put(t, &round.id, new)
+    put(t, &round.id, new, false)
 }
 
-fn put(t: &Transaction<'_>, id: &str, new: &NewRound) -> Result<(), Fault> {
-    inspect(t, new)?;
+fn put(t: &Transaction<'_>, id: &str, new: &NewRound, may_be_alone: bool) -> Result<(), Fault> {
+    inspect(t, new, may_be_alone)?;
     t.execute(
         "INSERT INTO round(id, unit, title, opens, closes, quota, interval_s, self_checks, limit_ratio, student_sees, anonymous, \
          among, keep_days, previous, made, blind) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16) \
@@ -336,6 +346,37 @@ pub fn folders(connection: &Connection, round: &Round) -> Result<Vec<String>, ru
                ORDER BY wording = 'everyone', collection.id";
     folders.extend(rows::all::<String>(connection, sql, [&round.id])?);
     Ok(folders)
+}
+
+/// What counts in the checks of a round, where that is not as usual. Rounds of institutions are all as usual.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Counts {
+    /// Whether parts count that are left out else: title page, contents, declarations, references.
+    #[serde(default)]
+    pub count_all_parts: bool,
+    /// From how many documents on wording is common to all, and does not count.
+    #[serde(default)]
+    pub ignore_common: Option<u32>,
+}
+
+/// Notes what counts in a round.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn set_counts(t: &Transaction<'_>, round: &str, counts: Counts) -> Result<(), Fault> {
+    let value = serde_json::to_string(&counts)?;
+    t.execute("INSERT OR REPLACE INTO setting VALUES (?1, ?2)", [format!("counts:{round}"), value])?;
+    Ok(())
+}
+
+/// What counts in a round.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn counts(connection: &Connection, round: &str) -> Result<Counts, Fault> {
+    let sql = "SELECT value FROM setting WHERE name = ?1";
+    let noted: Option<String> = rows::first(connection, sql, [format!("counts:{round}")])?;
+    Ok(noted.map(|noted| serde_json::from_str(&noted)).transpose()?.unwrap_or_default())
 }
 
 /// The templates of a round: their numbers, and what they were called.

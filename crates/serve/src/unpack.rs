@@ -52,7 +52,7 @@ const OF_SYSTEMS: [&str; 2] = ["thumbs.db", "desktop.ini"];
 
 /// The name of a member as it is kept, of its last part; none for folders and what systems and programs add: hidden files, and
 /// those of what is open (`~$`).
-fn member_name(name: &str) -> Option<String> {
+pub fn member_name(name: &str) -> Option<String> {
     if name.ends_with(['/', '\\']) || name.starts_with("__MACOSX") {
         return None;
     }

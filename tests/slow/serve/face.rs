@@ -26,7 +26,7 @@ fn first_link(browser: &Browser, beginning: &str) -> String {
 }
 
 /// Each page in both languages, light and dark, on a desk and on a phone.
-fn look_at_all(browser: &Browser, server: &Server, who: &str, pages: &[String]) {
+pub fn look_at_all(browser: &Browser, server: &Server, who: &str, pages: &[String]) {
     for (language, dark, width) in [("en", false, 1280), ("zh", true, 1280), ("zh", false, 390), ("en", true, 390)] {
         browser.go(&format!("{}/", server.base));
         browser.run(&format!(

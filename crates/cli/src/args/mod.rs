@@ -4,6 +4,7 @@
 mod basis;
 mod check;
 mod compare;
+mod desk;
 mod filter;
 mod fingerprint;
 mod harvest;
@@ -21,6 +22,7 @@ mod verify;
 
 pub use check::{CheckOptions, FormatOptions, ReportFormat, language};
 pub use compare::CompareOptions;
+pub use desk::DeskOptions;
 pub use fingerprint::FingerprintOptions;
 pub use harvest::HarvestOptions;
 pub use index::{Condition, IndexCommand};
@@ -123,6 +125,8 @@ pub enum Command {
     Semantic(SemanticCommand),
     /// Serve checks to an institution's browsers: rounds, submissions, reports, verdicts
     Serve(ServeOptions),
+    /// Check theses in a browser on this machine, alone and without signing in; what a double-click does
+    Desk(DeskOptions),
     /// Print the pages of a PDF file, for a process that protects itself from what it may hold
     #[command(hide = true)]
     ReadPdf {

@@ -265,7 +265,7 @@ pub enum UnreadFormat {
     WindowsProgram,
     #[error("a SQLite database")]
     Sqlite,
-    #[error("an Excel workbook (.xls)")]
+    #[error("a workbook of Excel or Kingsoft (.xls, .et)")]
     Xls,
     #[error("an Excel workbook (.xlsx)")]
     Xlsx,
@@ -275,6 +275,8 @@ pub enum UnreadFormat {
     OtherOpenDocument,
     #[error("a Microsoft Office file that is no text (.xlsx, .pptx)")]
     OtherOffice,
+    #[error("a document of Apple's iWork (.pages, .numbers, .key), which its program exports as Word or PDF")]
+    IWork,
     #[error("a format that is more than plain text")]
     MarkedUp,
 }

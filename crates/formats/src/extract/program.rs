@@ -5,6 +5,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::thread;
@@ -81,8 +82,25 @@ pub(super) fn temporary_file(bytes: &[u8]) -> Result<NamedTempFile, Failure> {
     Ok(file)
 }
 
+/// Where installers on Windows put the programs that are run here, which they do not add to the path: the folders of all users' programs
+/// and of one's own, and below them the program's.
+const PLACES: [(&str, &str); 4] = [
+    ("ProgramFiles", "Tesseract-OCR"),
+    ("LOCALAPPDATA", "Programs/Tesseract-OCR"),
+    ("ProgramFiles", "poppler/Library/bin"),
+    ("LOCALAPPDATA", "Programs/poppler/Library/bin"),
+];
+
+/// The program in one of its usual places, if it has such and is there; else its name, which the system looks for.
+fn found(program: &OsStr, variable: impl Fn(&str) -> Option<OsString>) -> OsString {
+    let places = PLACES.iter().filter_map(|(of, below)| Some(Path::new(&variable(of)?).join(below)));
+    let places = places.map(|folder| folder.join(program).with_extension("exe"));
+    places.into_iter().find(|place| place.is_file()).map_or_else(|| program.to_owned(), PathBuf::into_os_string)
+}
+
 /// Runs a program with these arguments and returns what it writes to standard output.
 pub(super) fn run_with(program: &OsStr, arguments: Vec<OsString>, limits: &ReadLimits) -> Result<Output, Failure> {
+    let program = if cfg!(windows) { found(program, |name| std::env::var_os(name)) } else { program.to_owned() };
     let mut child = Command::new(program)
         .args(arguments)
         // Documents are read side by side already; tesseract's threads take more time than they save.
@@ -220,6 +238,18 @@ fn was_ended_by_the_system(_: ExitStatus) -> bool {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_program_is_found_where_installers_on_windows_put_it_and_else_by_its_name() {
+        let bench = tempfile::tempdir().unwrap();
+        let variable = |name: &str| (name == "LOCALAPPDATA").then(|| bench.path().as_os_str().to_owned());
+        assert_eq!(found("tesseract".as_ref(), variable), "tesseract");
+        let place = bench.path().join("Programs/Tesseract-OCR/tesseract.exe");
+        std::fs::create_dir_all(place.parent().unwrap()).unwrap();
+        std::fs::write(&place, "").unwrap();
+        assert_eq!(found("tesseract".as_ref(), variable), place);
+        assert_eq!(found("pdftoppm".as_ref(), variable), "pdftoppm");
+    }
 
     fn limits(milliseconds: u64, bytes: u64) -> ReadLimits {
         let program_time = Duration::from_millis(milliseconds);

@@ -33,6 +33,7 @@ const ZIP_FORMATS: &[(&[u8], UnreadFormat)] = &[
     (b"xl/", UnreadFormat::Xlsx),
     (b"ppt/", UnreadFormat::Pptx),
     (b"[Content_Types].xml", UnreadFormat::OtherOffice),
+    (b"Index/Document.iwa", UnreadFormat::IWork),
 ];
 
 /// The same of those that are read.
@@ -64,4 +65,17 @@ pub(super) fn recognise(bytes: &[u8], named: Format) -> Result<Format, ExtractEr
         return Err(ExtractError::OtherFormat { format });
     }
     Ok(READ.iter().find(|(start, _)| bytes.starts_with(start)).map_or(named, |(_, format)| *format))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pages_document_is_named_whatever_it_is_called() {
+        let head = b"PK\x03\x04\x14\0\0\0\0\0Index/Document.iwa and what stands in it";
+        for named in [Format::Plain, Format::Doc] {
+            assert_eq!(recognise(head, named), Err(ExtractError::OtherFormat { format: UnreadFormat::IWork }));
+        }
+    }
 }

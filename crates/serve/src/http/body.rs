@@ -54,9 +54,12 @@ pub async fn read(app: &App, takes: Takes, request: Request) -> Result<Parts, Fa
                 return Box::pin(read(app, Takes::Fields, request)).await;
             }
             let is_one = matches!(takes, Takes::File | Takes::Submission);
+            // Whoever drags a folder onto a desk sends a part for each of its files.
+            let parts = if app.desk.is_some() { app.limits.members } else { MOST_PARTS };
             let bounds = Bounds {
                 bytes: if is_one { app.limits.file } else { app.limits.archive },
-                files: if takes == Takes::Files { MOST_PARTS } else { 1 },
+                files: if takes == Takes::Files { parts } else { 1 },
+                parts,
             };
             let mut files = Vec::new();
             let read = tokio::time::timeout(FILE_TIME, upload(app, request, bounds, &mut files)).await;
@@ -140,6 +143,8 @@ struct Bounds {
     bytes: u64,
     /// Their number.
     files: usize,
+    /// The number of fields and files.
+    parts: usize,
 }
 
 /// What comes next of a body, if it comes soon.
@@ -159,7 +164,7 @@ async fn upload(app: &App, request: Request, bounds: Bounds, files: &mut Vec<Upl
     while let Some(mut field) = soon(multipart.next_field()).await? {
         untaken.store(0, Ordering::Relaxed);
         let name = field.name().unwrap_or_default().to_owned();
-        if fields.len() + files.len() >= MOST_PARTS {
+        if fields.len() + files.len() >= bounds.parts {
             return Err((&BAD_REQUEST).into());
         }
         match field.file_name().map(str::to_owned) {

@@ -110,6 +110,10 @@ pub fn begin_session(
 
 /// A cookie that scripts do not see and that other sites send along with links alone.
 pub fn cookie(call: &Call, name: &str, value: &str, seconds: i64) -> String {
+    if call.app.desk.is_some() {
+        // Nobody comes to a desk from elsewhere; and it is gone with the browser.
+        return format!("{name}={value}; Path=/; HttpOnly; SameSite=Strict");
+    }
     let secure = if call.app.secure { "; Secure" } else { "" };
     format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}")
 }

@@ -6,7 +6,7 @@ use crate::http::call::{Call, Fields};
 use crate::http::guard;
 use crate::http::reply::Reply;
 use crate::http::route::Route;
-use crate::server::routes::ROUTES;
+use crate::server::routes::served;
 use axum::http::{HeaderMap, Method, header};
 use maud::html;
 use std::collections::HashMap;
@@ -24,7 +24,10 @@ pub fn came_from(headers: &HeaderMap) -> Option<String> {
 /// Whether an address leads to a page of this server, and to nowhere else.
 pub fn is_ours(place: &str) -> bool {
     let plain = place.chars().all(|c| c.is_ascii_graphic() && c != '\\');
-    plain && place.starts_with('/') && !place.starts_with("//") && page_of(place).is_some()
+    plain
+        && place.starts_with('/')
+        && !place.starts_with("//")
+        && [false, true].iter().any(|at_desk| page_of(place, *at_desk).is_some())
 }
 
 /// Where to sign in, and be led to a page of ours then.
@@ -41,11 +44,10 @@ pub fn sign_in_for(place: &str, was_sent: bool) -> String {
 }
 
 /// The page of a route without anything to send, with the parts of its path that vary.
-fn page_of(place: &str) -> Option<(&'static Route, HashMap<String, String>)> {
+fn page_of(place: &str, at_desk: bool) -> Option<(&'static Route, HashMap<String, String>)> {
     let path = place.split(['?', '#']).next().unwrap_or_default();
     // Whole parts come before those that vary, as in `/rounds/new`.
-    let mut found: Vec<_> = ROUTES
-        .iter()
+    let mut found: Vec<_> = served(at_desk)
         .filter(|route| route.method == Method::GET && !route.path.starts_with("/api/"))
         .filter_map(|route| Some((route, parts(route.path, path)?)))
         .collect();
@@ -74,7 +76,7 @@ fn page(call: &Call, action: &str, fault: &Fault) -> Option<Reply> {
         return None;
     }
     let place = came_from(&call.headers)?;
-    let (route, path) = page_of(&place)?;
+    let (route, path) = page_of(&place, call.app.desk.is_some())?;
     let caller = guard::admit(&call.app, route, &call.headers, &call.address).ok()?;
     if let Some(caller) = &caller {
         access::admit(&call.app, caller, route, &path).ok()?;
@@ -239,6 +241,6 @@ mod tests {
             assert!(!is_ours(place), "{place:?}");
             assert_eq!(sign_in_for(place, false), "/login");
         }
-        assert_eq!(page_of("/rounds/new").unwrap().0.path, "/rounds/new");
+        assert_eq!(page_of("/rounds/new", false).unwrap().0.path, "/rounds/new");
     }
 }

@@ -1,5 +1,6 @@
 //! Collections: made, filled by upload or from a folder of the server, searched, thinned.
 
+use super::desk::files;
 use super::forms::{choice, file, folded, line, sure, table};
 use super::layout::{Place, page, time};
 use super::progress::{followed, of_folder};
@@ -13,12 +14,12 @@ use crate::queue::why::Why;
 use crate::queue::{self, State, Task};
 use crate::store::rows::{self, read_by_name};
 use crate::store::secret;
-use crate::{audit, collections, folder, unpack};
-use copytrace::check::Unread;
+use crate::{audit, collections, folder, packed, unpack};
+use copytrace::check::{Library, Unread};
 use copytrace::index::Index;
 use copytrace::report::messages::Messages;
 use copytrace_messages::Tell;
-use maud::html;
+use maud::{Markup, html};
 use serde::Deserialize;
 use std::path::PathBuf;
 
@@ -34,24 +35,30 @@ fn wording(words: &Words, collection: &Collection) -> &'static str {
 pub fn show(call: &Call) -> Result<Reply, Fault> {
     let (words, caller) = (call.words(), call.caller()?);
     caller.oversees()?;
-    let all = call.app.store.read(collections::all)?;
+    let (all, several) = (call.app.store.read(collections::all)?, call.app.offers("students"));
     let rows = html! { @for collection in &all { tr {
         td { a href={ "/collections/" (collection.id) } { bdi { (collection.name) } } }
         td.n { @match collections::documents(&call.app.data, &collection.folder) { Some(n) => { (n) }, None => "?" } }
-        td { (wording(words, collection)) }
+        @if several { td { (wording(words, collection)) } }
     } } };
     let body = html! {
         h1 { (words.collections) }
-        @if all.is_empty() { p.empty { (words.no_collections) } } @else { (table(&[words.called, words.documents, words.wording], &[words.documents], &rows)) }
+        @if all.is_empty() { p.empty { (words.no_collections) } } @else { (table(&[words.called, words.documents, if several { words.wording } else { "" }], &[words.documents], &rows)) }
         @if caller.administrator().is_ok() {
             section aria-labelledby="new" {
                 h2 #new { (words.new_collection) }
                 form.box method="post" action="/collections" {
                     (line(words.called, "name", "text", ""))
-                    (choice(words.wording, "wording", [("staff".to_owned(), words.wording_staff), ("everyone".to_owned(), words.wording_everyone)], ""))
+                    @if several { (choice(words.wording, "wording", [("staff".to_owned(), words.wording_staff), ("everyone".to_owned(), words.wording_everyone)], "")) }
                     button.main { (words.create) }
                 }
             }
+            @if call.app.desk.is_some() { section aria-labelledby="open" {
+                h2 #open { (call.desk_words().open_packed) }
+                form.box method="post" action="/desk/collections" enctype="multipart/form-data" {
+                    p.hint { (call.desk_words().open_packed_hint) } (file(words.file, ".copytrace", false)) button { (call.desk_words().open_packed) }
+                }
+            } }
         }
     };
     Ok(page(call, Place::Collections, words.collections, &body))
@@ -117,7 +124,7 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
     let titles = [if manages { words.remove } else { "" }, words.called, Messages::of(call.language).title];
     let body = html! {
         h1 { bdi { (collection.name) } }
-        p { (words.wording) (words.colon) (wording(words, &collection)) }
+        @if call.app.offers("students") { p { (words.wording) (words.colon) (wording(words, &collection)) } } @else { (at_desk(call, &collection)?) }
         (followed(words, under_way, &format!("{address}/progress")))
         form.controls method="get" action=(address) { label { (words.search) input type="search" name="q" value=(searched); } button { (words.find) } }
         p role="status" { (words.documents) (words.colon) (matching) }
@@ -132,7 +139,10 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
         @if manages {
             section aria-labelledby="fill" {
                 h2 #fill { (words.fill_upload) }
-                form.box method="post" action={ (address) "/upload" } enctype="multipart/form-data" { (file(words.file, "", true)) button.main { (words.upload) } }
+                form.box method="post" action={ (address) "/upload" } enctype="multipart/form-data" {
+                    @if call.app.offers("students") { (file(words.file, "", true)) } @else { (files(call.desk_words())) }
+                    button.main { (words.upload) }
+                }
             }
             @if let Some(intake) = &call.app.intake { section aria-labelledby="folder" {
                 h2 #folder { (words.fill_folder) }
@@ -146,6 +156,32 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
         }
     };
     Ok(page(call, Place::Collections, &collection.name, &body))
+}
+
+/// What a desk shows of a collection: how large it is, since when it is as it is, and the file for a colleague.
+fn at_desk(call: &Call, collection: &Collection) -> Result<Markup, Fault> {
+    let (words, desk) = (call.words(), call.desk_words());
+    let megabytes = collections::bytes(&call.app.data.join(&collection.folder))? as f64 / 1e6;
+    let updated = Library::open(&[call.app.data.join(&collection.folder)])?.reference().updated.clone();
+    Ok(html! { p {
+        (desk.size) (words.colon) (format!("{megabytes:.1} MB"))
+        @if let Some(day) = updated { " · " (desk.updated) (words.colon) (day) }
+        " · " a href={ "/collections/" (collection.id) "/collection.copytrace" } { (desk.save_packed) }
+    } })
+}
+
+/// The collection of the path as one file.
+pub fn pack(call: &Call) -> Result<Reply, Fault> {
+    call.caller()?.administrator()?;
+    let collection = call.app.read(|c| collections::get(c, call.number("id")?))?;
+    let name = format!("collection-{}.{}", collection.id, packed::ENDING);
+    Ok(Reply::large_file("application/octet-stream", &name, packed::pack(&call.app, &collection)?))
+}
+
+/// Makes a collection of such a file.
+pub fn open_packed(call: &Call) -> Result<Reply, Fault> {
+    let collection = packed::open(&call.app, call.caller()?, call.file()?)?;
+    Ok(Reply::to(format!("/collections/{}", collection.id)))
 }
 
 /// How work on a collection stands.
@@ -186,7 +222,9 @@ fn queue(call: &Call, action: &str, detail: &str, task: impl FnOnce(String) -> T
 /// Fills a collection from files that were uploaded.
 pub fn upload(call: &Call) -> Result<Reply, Fault> {
     call.caller()?.administrator()?;
-    if call.files.iter().all(|file| file.bytes == 0) {
+    let sent = call.files.iter().filter(|file| unpack::member_name(&file.name).is_some());
+    let sent: Vec<_> = sent.filter(|file| file.bytes > 0).collect();
+    if sent.is_empty() {
         return refused(&BAD_FIELD, "file");
     }
     // Below `intake`, which is emptied of what no job needs when the server starts.
@@ -194,14 +232,19 @@ pub fn upload(call: &Call) -> Result<Reply, Fault> {
     let target = call.app.data.join(&from);
     std::fs::create_dir(&target)?;
     let mut unread = Vec::new();
-    let taken = call.files.iter().try_for_each(|file| {
+    let taken = sent.into_iter().enumerate().try_for_each(|(at, file)| {
         let source = call.app.data.join(&file.file);
         match file.name.to_ascii_lowercase().ends_with(".zip") {
             true => unpack::unpack(&source, &target, &call.app.limits).map(|members| {
                 let bad = members.into_iter().filter_map(|member| Some(Unread::new(&member.name, member.file.err()?)));
                 unread.extend(bad);
             }),
-            false => Ok(std::fs::rename(source, target.join(unpack::safe_name(&file.name)?))?),
+            false => {
+                let name = unpack::safe_name(&file.name)?;
+                // Of two files of one name, in two folders, the second gets a number.
+                let name = if target.join(&name).exists() { format!("{}-{name}", at + 1) } else { name };
+                Ok(std::fs::rename(source, target.join(name))?)
+            }
         }
     });
     let queued = taken.and_then(|()| queue(call, "fill_collection", "", |folder| Task::Fill { folder, from, unread }));

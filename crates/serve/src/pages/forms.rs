@@ -77,6 +77,11 @@ impl<'a> Head<'a> {
         Head { is_wide: true, is_there, ..self }
     }
 
+    /// The same, if it is there.
+    pub fn only(self, is_there: bool) -> Self {
+        Head { is_there, ..self }
+    }
+
     /// The same of the column by which rows stand at first, the highest first.
     pub fn sorted(self) -> Self {
         Head { is_sorted: true, ..self }

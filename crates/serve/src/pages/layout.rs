@@ -1,6 +1,7 @@
 //! What all pages have: the bar with the menu, the language, and who is signed in.
 
 use super::words::Words;
+use crate::app::App;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::people::{Person, Role};
@@ -20,6 +21,8 @@ pub enum Place {
     Collections,
     /// The audit log.
     Audit,
+    /// The help of a desk.
+    Help,
     /// The caller's own account.
     Account,
     /// None of them.
@@ -38,23 +41,23 @@ pub fn page(call: &Call, place: Place, title: &str, body: &Markup) -> Reply {
     let done = done.or_else(|| (call.parameter("ended") == "1").then(|| message!("session-ended")));
     let done = done.or_else(|| erased.map(|id| message!("erased", id = id, at = time(now()))));
     let body = html! { @if let Some(done) = done { p.box role="status" { (done.tell(call.language)) } } (body) };
-    Reply::page(whole(call.words(), person, place, title, &body))
+    Reply::page(whole(&call.app, call.words(), person, place, title, &body))
 }
 
 /// A page that says what went wrong, with the menu of whoever is signed in, and the way back to the form that was sent.
-pub fn fault(words: &Words, message: &str, person: Option<&Person>, back: Option<&str>) -> Reply {
+pub fn fault(app: &App, words: &Words, message: &str, person: Option<&Person>, back: Option<&str>) -> Reply {
     let body = html! {
         h1 { (words.error) }
         p.alert role="alert" { (message) }
         p {
             @if let Some(back) = back { a href=(back) { (words.back) } " · " }
-            @if person.is_some() { a href="/" { (words.overview) } } @else { a href="/login" { (words.sign_in) } }
+            @if person.is_some() { a href="/" { (words.overview) } } @else if app.offers("login") { a href="/login" { (words.sign_in) } }
         }
     };
-    Reply::page(whole(words, person, Place::Elsewhere, words.error, &body))
+    Reply::page(whole(app, words, person, Place::Elsewhere, words.error, &body))
 }
 
-fn whole(words: &Words, person: Option<&Person>, place: Place, title: &str, body: &Markup) -> Markup {
+fn whole(app: &App, words: &Words, person: Option<&Person>, place: Place, title: &str, body: &Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang=(words.language) {
@@ -69,14 +72,16 @@ fn whole(words: &Words, person: Option<&Person>, place: Place, title: &str, body
                 a.skip href="#content" { (words.skip) }
                 header.top-bar {
                     a.product href="/" { (words.product) }
-                    @if let Some(person) = person { (menu(words, person, place)) }
+                    @if let Some(person) = person { (menu(app, words, person, place)) }
                     div.end {
                         form method="post" action="/language" {
                             @for other in Language::all().filter(|other| *other != words.in_language) {
                                 button.link name="language" value=(other.code()) lang=(other.tag()) { (Words::of(other).own_name) }
                             }
                         }
-                        @if let Some(person) = person {
+                        @if let (Some(_), Some(_)) = (person, &app.desk) {
+                            form method="post" action="/desk/end" { button { (words.end_desk) } }
+                        } @else if let Some(person) = person {
                             a href="/account" aria-current=[current(place, Place::Account)] title=(words.account) { bdi { (person.label()) } }
                             form method="post" action="/logout" { button.link { (words.sign_out) } }
                         }
@@ -93,18 +98,19 @@ fn current(place: Place, here: Place) -> Option<&'static str> {
     (place == here).then_some("page")
 }
 
-fn menu(words: &Words, person: &Person, place: Place) -> Markup {
+fn menu(app: &App, words: &Words, person: &Person, place: Place) -> Markup {
     let staff = [Role::Administrator, Role::Auditor].into_iter().any(|role| person.has_everywhere(role));
     let entries = [
         (Place::Overview, "/", words.overview, true),
         (Place::Collections, "/collections", words.collections, staff),
         (Place::People, "/people", words.people, staff),
         (Place::Audit, "/audit", words.audit, staff),
+        (Place::Help, "/desk/help", words.help_desk, app.desk.is_some()),
     ];
     html! {
         nav aria-label=(words.main_menu) {
             ul {
-                @for (here, address, name, _) in entries.into_iter().filter(|entry| entry.3) {
+                @for (here, address, name, _) in entries.into_iter().filter(|entry| entry.3 && app.offers(entry.1)) {
                     li { a href=(address) aria-current=[current(place, here)] { (name) } }
                 }
             }

@@ -5,6 +5,7 @@ pub mod again;
 pub mod audit;
 pub mod batch;
 pub mod collections;
+pub mod desk;
 pub mod enrolment;
 pub mod files;
 pub mod forms;

@@ -72,7 +72,7 @@ pub fn overview(call: &Call, words: &Words, round: &Round, listed: &[Listed]) ->
             @if shares.is_empty() { p.hint { (labels.none_shared) } } @else {
                 (picture(labels))
                 div.scroll tabindex="0" role="group" aria-label=(labels.shared) { table {
-                    thead { tr { @for _ in 0..2 { th scope="col" { (head(words.student_of)) } th.n scope="col" { (head(labels.share)) } } } }
+                    thead { tr { @for _ in 0..2 { th scope="col" { (head(if call.app.offers("students") { words.student_of } else { words.file })) } th.n scope="col" { (head(labels.share)) } } } }
                     tbody { @for (&(a, b), of) in ranked.into_iter().take(MOST_PAIRS) { tr data-share=(share(of)) {
                         td { (link(a)) } td.n { (known(of[0])) } td { (link(b)) } td.n { (known(of[1])) }
                     } } }
@@ -87,7 +87,7 @@ pub fn overview(call: &Call, words: &Words, round: &Round, listed: &[Listed]) ->
 fn called(listed: &Listed) -> String {
     match (&listed.number, &listed.name) {
         (Some(number), Some(name)) => format!("{number} {name}"),
-        (Some(number), None) => number.clone(),
+        (Some(known), None) | (None, Some(known)) => known.clone(),
         _ => format!("№ {}", &listed.submission.id[..8]),
     }
 }
@@ -111,15 +111,17 @@ fn shares(c: &Connection, round: &Round, listed: &[Listed]) -> Result<Shares, ru
 fn submissions(call: &Call, words: &Words, round: &Round, listed: &[Listed]) -> Markup {
     let any = |of: fn(&Listed) -> bool| listed.iter().any(of);
     let (colleges, titles) = (any(|one| one.college.is_some()), any(|one| one.title.is_some()));
+    // Somebody alone has files, and nobody who decides on them.
+    let several = call.app.offers("students");
     let heads = [
-        Head::text(words.matched_student),
+        Head::text(if several { words.matched_student } else { words.file }),
         Head::text(words.college).wide(colleges),
         Head::text(words.thesis_title).wide(titles),
-        Head::text(words.supervisor).wide(true),
-        Head::text(words.kind).wide(true),
+        Head::text(words.supervisor).wide(several),
+        Head::text(words.kind).wide(several),
         Head::number(words.decided_ratio).sorted(),
         Head::number(words.signs).wide(true),
-        Head::text(words.verdict),
+        Head::text(words.verdict).only(several),
         Head::text(words.state),
         Head::text(words.received).wide(true),
     ];
@@ -133,10 +135,9 @@ fn submissions(call: &Call, words: &Words, round: &Round, listed: &[Listed]) -> 
             td data-key=(called(one)) { a href={ "/submissions/" (one.submission.id) } { (who(one)) } }
             @if colleges { td.wide data-key=(college) { bdi { (college) } } }
             @if titles { td.wide data-key=(title) { bdi { (title) } } }
-            td.wide data-key=(supervisor) { bdi { (supervisor) } }
-            td.wide data-key=(kind) { (kind) }
+            @if several { td.wide data-key=(supervisor) { bdi { (supervisor) } } td.wide data-key=(kind) { (kind) } }
             (ratio_cells(one, round))
-            td data-key=(verdict) { (verdict) }
+            @if several { td data-key=(verdict) { (verdict) } }
             td data-key=(state(words, one)) { (state(words, one))
                 @if one.state == Some(State::Failed) { (words.colon) bdi { (one.message.as_ref().map(|why| why.tell(call.language)).unwrap_or_default()) } } }
             td.wide data-key=(one.submission.received) { (time(one.submission.received)) }

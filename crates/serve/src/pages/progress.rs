@@ -81,26 +81,38 @@ fn told(words: &Words, Progress { all, over, failed, since }: Progress) -> Marku
     }
 }
 
-fn reply(words: &Words, progress: Option<Progress>) -> Reply {
-    Reply::page(html! { @if let Some(progress) = progress { (told(words, progress)) } })
+fn reply(words: &Words, progress: Option<Progress>, each: &[(String, i64)]) -> Reply {
+    Reply::page(html! { @if let Some(progress) = progress {
+        (told(words, progress))
+        ul { @for (name, per_cent) in each { li { bdi { (name) } " " progress max="100" value=(per_cent) aria-label=(name) {} } } }
+    } })
+}
+
+/// The theses of a round that are being checked now, with the per cent that are done.
+fn each(c: &Connection, round: &Round) -> Result<Vec<(String, i64)>, rusqlite::Error> {
+    let sql = "SELECT coalesce(file_name, ''), progress FROM job JOIN submission ON submission.id = job.submission \
+               WHERE submission.round = ?1 AND job.state = 'running' ORDER BY job.id";
+    rows::all(c, sql, [&round.id])
 }
 
 /// How far a round is: nothing when nothing is under way.
 pub fn round(call: &Call) -> Result<Reply, Fault> {
     let caller = call.caller()?;
-    let progress = call.app.read(|c| {
+    let (progress, each) = call.app.read(|c| {
         let (round, standing) = Round::of(c, caller, call.part("id")?)?;
         if standing == Standing::Studies {
             return Err((&NOT_FOUND).into());
         }
-        Ok(of_round(c, &round, crate::listing::supervisor_of(standing, &caller.person.id))?)
+        // Names of files tell whose they are, so only whoever put them in is told.
+        let each = if call.app.desk.is_some() { each(c, &round)? } else { Vec::new() };
+        Ok((of_round(c, &round, crate::listing::supervisor_of(standing, &caller.person.id))?, each))
     })?;
-    Ok(reply(call.words(), progress))
+    Ok(reply(call.words(), progress, &each))
 }
 
 /// How far the work on a collection is.
 pub fn collection(call: &Call) -> Result<Reply, Fault> {
     call.caller()?.oversees()?;
     let progress = call.app.read(|c| Ok(of_folder(c, &collections::get(c, call.number("id")?)?.folder)?))?;
-    Ok(reply(call.words(), progress))
+    Ok(reply(call.words(), progress, &[]))
 }

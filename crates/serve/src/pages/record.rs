@@ -36,16 +36,22 @@ pub fn record(call: &Call, case: &mut Case, seen: Option<&Seen>) -> Result<Recor
         let checked = "SELECT ended FROM job JOIN report ON report.job = job.id WHERE report.submission = ?1";
         let checked = rows::first::<Option<i64>>(c, checked, [&submission.id])?.flatten();
         let kind = format!("{} {}", words.word(submission.kind.as_str()), submission.attempt);
-        let mut facts = vec![(words.student_of, whose.clone())];
-        facts.extend(college.map(|college| (words.college, college)));
-        facts.extend([(words.kind, kind), (words.round, round.title.clone())]);
+        let mut facts = match call.app.offers("students") {
+            true => vec![(words.student_of, whose.clone())],
+            false => vec![(words.file, whose.clone())],
+        };
+        if call.app.offers("students") {
+            facts.extend(college.map(|college| (words.college, college)));
+            facts.extend([(words.kind, kind), (words.round, round.title.clone())]);
+        }
         facts.extend(checked.map(|at| (words.checked_on, day(at))));
+        let among = if call.app.offers("students") { words.among_short } else { call.desk_words().among };
         let mut record = Record {
             institution: call.app.institution.clone(),
             logo: call.app.logo.clone(),
             heading: title.unwrap_or(whose),
             facts,
-            collections: compared(c, round, &case.folders, words.among_short)?,
+            collections: compared(c, round, &case.folders, among)?,
             left_out: case.left_out.clone(),
             withholds: !is_staff,
             ..Record::default()

@@ -2,17 +2,26 @@
 
 use super::record::record;
 use super::report_sheet::{self, Extent};
+use super::sheet;
 use crate::deeds::{self, Case};
 use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::submissions::Seen;
+use crate::unpack::safe_name;
 use copytrace::report::messages::Messages;
 use copytrace::report::record::Record;
+use std::io::{self, Seek, Write};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
 
 /// The report of the path with its record, as the caller may see them.
 fn of(call: &Call) -> Result<(Case, Record), Fault> {
-    let seen: Seen = deeds::see(&call.app, call.caller()?, call.part("id")?)?;
+    of_submission(call, call.part("id")?)
+}
+
+fn of_submission(call: &Call, id: &str) -> Result<(Case, Record), Fault> {
+    let seen: Seen = deeds::see(&call.app, call.caller()?, id)?;
     let mut case = deeds::report(&call.app, call.caller()?, &seen, call.words().closed_source)?;
     let record = record(call, &mut case, Some(&seen))?;
     Ok((case, record))
@@ -50,7 +59,7 @@ pub fn pdf(call: &Call) -> Result<Reply, Fault> {
 }
 
 /// A sheet to sign: the figures, what was decided, and lines for signatures.
-pub fn sheet(call: &Call) -> Result<Reply, Fault> {
+pub fn signature_sheet(call: &Call) -> Result<Reply, Fault> {
     printed(call, Extent::Sheet)
 }
 
@@ -60,4 +69,25 @@ fn printed(call: &Call, extent: Extent) -> Result<Reply, Fault> {
     let pdf = report_sheet::render(&case.report, &record, Messages::of(call.language), extent, look);
     let name = if extent == Extent::Sheet { "sheet" } else { "report" };
     Ok(Reply::file("application/pdf", &format!("{name}-{}.pdf", &case.submission.id[..8]), pdf))
+}
+
+/// All reports of a round, as pages that need no service, and its result sheet, in one archive.
+pub fn archive(call: &Call) -> Result<Reply, Fault> {
+    let (round, listed) = sheet::listed(call)?;
+    let mut archive = ZipWriter::new(tempfile::tempfile()?);
+    let options = SimpleFileOptions::default();
+    archive.start_file("results.xlsx", options).map_err(io::Error::from)?;
+    archive.write_all(&sheet::workbook(call)?.body)?;
+    for (at, one) in (1..).zip(listed.iter().filter(|one| one.figures.is_some())) {
+        let (case, mut record) = of_submission(call, &one.submission.id)?;
+        // Outside there is nobody to answer forms and links.
+        (record.back, record.decide, record.sheets, record.links) = Default::default();
+        record.decisions.iter_mut().for_each(|made| made.revoke = None);
+        let name = safe_name(one.submission.file_name.as_deref().unwrap_or("report"))?;
+        archive.start_file(format!("{at:03}-{name}.html"), options).map_err(io::Error::from)?;
+        archive.write_all(case.report.to_html_with(&record, Messages::of(call.language))?.as_bytes())?;
+    }
+    let mut file = archive.finish().map_err(io::Error::from)?;
+    file.rewind()?;
+    Ok(Reply::large_file("application/zip", &format!("reports-{}.zip", &round.id[..8]), file))
 }

@@ -1,6 +1,6 @@
 //! A round: what was handed in, and what is handed in here.
 
-use super::forms::{called, choice, file, folded, line, table};
+use super::forms::{called, choice, file, folded, line, sure, table};
 use super::layout::{Place, page, percent, time};
 use super::overview::overview;
 use super::progress::{followed, of_round as of_round_now};
@@ -32,8 +32,8 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     let (round, standing) = call.app.store.read(|c| Round::of(c, caller, call.part("id")?))?;
     let title = html! {
         h1 { bdi { (round.title) } }
-        p.byline { (if round.is_open() { words.open_now } else { words.not_open }) " · " (time(round.opens)) " – " (time(round.closes))
-            " · " (words.student_sees) (words.colon) (words.word(round.student_sees.as_str())) }
+        @if call.app.offers("students") { p.byline { (if round.is_open() { words.open_now } else { words.not_open }) " · " (time(round.opens)) " – " (time(round.closes))
+            " · " (words.student_sees) (words.colon) (words.word(round.student_sees.as_str())) } } @else { p.byline { (time(round.opens)) } }
     };
     let rest = match standing {
         Standing::Studies => for_student(call, words, &round, &caller.person)?,
@@ -110,13 +110,18 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
     let fold = |id: &str, title: &str, is_open: bool, body: Markup| folded(id, title, is_open, &body);
     Ok(html! {
         p {
-            a href={ (address) "/students" } { (words.students) (words.colon) (students) } " · " (words.submissions) (words.colon) (listed.len()) " · " (words.limit_short) (words.colon) (percent(round.limit_ratio))
+            @if call.app.offers("students") { a href={ (address) "/students" } { (words.students) (words.colon) (students) } " · " }
+            (words.submissions) (words.colon) (listed.len()) " · " (words.limit_short) (words.colon) (percent(round.limit_ratio))
             " · " (words.sheet) (words.colon) a href={ (address) "/sheet.xlsx" } { "XLSX" } " " a href={ (address) "/sheet.pdf" } { "PDF" }
-            @if matches!(standing, Standing::Administers | Standing::Audits) { " · " a href={ (address) "/reviewers" } { (words.reviewers) } }
-            @if manages { " · " a href={ (address) "/edit" } { (words.change_round) } }
+            @if call.app.desk.is_some() { " · " a href={ (address) "/reports.zip" } { (call.desk_words().reports) } }
+            @if call.app.offers("reviewers") && matches!(standing, Standing::Administers | Standing::Audits) { " · " a href={ (address) "/reviewers" } { (words.reviewers) } }
+            @if manages && call.app.offers("edit") { " · " a href={ (address) "/edit" } { (words.change_round) } }
         }
-        p.hint { (words.compared_with) (words.colon) @for (at, collection) in compared.iter().enumerate() { @if at > 0 { ", " } bdi { (collection.name) } } @if round.among { ", " (words.among_short) } }
+        p.hint { (words.compared_with) (words.colon) @for (at, collection) in compared.iter().enumerate() { @if at > 0 { ", " } bdi { (collection.name) } } @if round.among { @if !compared.is_empty() { ", " } (if call.app.offers("students") { words.among_short } else { call.desk_words().among }) } }
         (followed(words, progress, &format!("{address}/progress")))
+        @if progress.is_some() && call.app.desk.is_some() {
+            form method="post" action={ (address) "/cancel" } { button { (call.desk_words().cancel_all) } }
+        }
         @if manages && listed.iter().any(|listed| listed.state == Some(State::Failed)) {
             form method="post" action={ (address) "/check" } { button { (words.check_failed) } }
         }
@@ -126,22 +131,22 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
                 h2 #waiting { (words.batches_waiting) }
                 ul { @for (id, made, files) in &waiting { li { a href={ "/batches/" (id) } { (time(*made)) } " · " (words.file) (words.colon) (files) } } }
             } }
-            (fold("batch", words.upload_batch, unfold, html! {
+            @if call.app.offers("batch") { (fold("batch", words.upload_batch, unfold, html! {
                 form.box method="post" action={ (address) "/batch" } enctype="multipart/form-data" {
                     p.hint { (words.batch_hint) }
                     (choice(words.kind, "kind", called(words, &by_staff), ""))
                     (file(words.file, ".zip", false))
                     button.main { (words.upload) }
                 }
-            }))
-            (fold("one", words.upload_for, unfold, html! {
+            })) }
+            @if call.app.offers("students") { (fold("one", words.upload_for, unfold, html! {
                 form.box method="post" action={ (address) "/submissions" } enctype="multipart/form-data" {
                     (line(words.number, "student", "text", ""))
                     (choice(words.kind, "kind", called(words, &by_staff), ""))
                     (file(words.file, "", false))
                     button { (words.upload) }
                 }
-            }))
+            })) }
             (fold("templates", words.templates, false, html! {
                 @if !templates.is_empty() { ul { @for (id, name) in &templates { li { bdi { (name) } " "
                     form method="post" action={ (address) "/templates/" (id) } { button aria-label={ (words.remove) " " (name) } { (words.remove) } } } } } }
@@ -149,11 +154,16 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
                     p.hint { (words.templates_hint) } (file(words.file, "", false)) button { (words.upload) }
                 }
             }))
-            @if !compared.is_empty() { (fold("deposit", words.deposit_all, false, html! {
+            @if !compared.is_empty() && call.app.offers("deposit") { (fold("deposit", words.deposit_all, false, html! {
                 form.box method="post" action={ (address) "/deposit" } {
                     p.hint { (words.deposit_hint) }
                     (choice(words.collections, "collection", compared.iter().map(|collection| (collection.id.to_string(), collection.name.as_str())), ""))
                     button { (words.deposit_all) }
+                }
+            })) }
+            @if call.app.desk.is_some() { (fold("erase", call.desk_words().erase_check, false, html! {
+                form.box method="post" action={ (address) "/erase" } {
+                    p.hint { (call.desk_words().erase_check_hint) } (sure(words)) button { (call.desk_words().erase_check) }
                 }
             })) }
         }

@@ -17,7 +17,7 @@ use copytrace::report::messages::Messages;
 use rust_xlsxwriter::{Format, Workbook};
 
 /// The round of the path, and all submissions that the caller lists.
-fn listed(call: &Call) -> Result<(Round, Vec<Listed>), Fault> {
+pub(super) fn listed(call: &Call) -> Result<(Round, Vec<Listed>), Fault> {
     let caller = call.caller()?;
     let listed = call.app.read(|c| {
         let (round, standing) = Round::of(c, caller, call.part("id")?)?;

@@ -111,7 +111,7 @@ pub fn state(words: &Words, listed: &Listed) -> &'static str {
 pub fn who(listed: &Listed) -> Markup {
     html! { bdi { @match (&listed.number, &listed.name) {
         (Some(number), Some(name)) => { (number) " " (name) },
-        (Some(number), None) => (number),
+        (Some(known), None) | (None, Some(known)) => (known),
         _ => { "№ " (&listed.submission.id[..8]) },
     } } }
 }

@@ -50,16 +50,20 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
         let verdicts: Vec<_> = submissions::verdicts(c, &submission.id)?.into_iter().take(most).collect();
         Ok((queue::status(c, &submission.id)?, person, verdicts))
     })?;
-    let title = format!("{} {}", words.word(submission.kind.as_str()), submission.attempt);
+    let several = call.app.offers("students");
+    let title = match &submission.file_name {
+        Some(name) if !several => name.clone(),
+        _ => format!("{} {}", words.word(submission.kind.as_str()), submission.attempt),
+    };
     let body = html! {
-        h1 { (title) " · " @match &person {
-            Some(person) => bdi { (person.number.as_deref().unwrap_or_default()) " " (person.name.as_deref().unwrap_or_default()) },
+        h1 { @if several { (title) " · " } @match &person {
+            Some(person) => bdi { (person.called()) },
             None => { "№ " (&submission.id[..8]) },
         } }
         p.byline {
             a href={ "/rounds/" (round.id) } { bdi { (round.title) } } " · " (time(submission.received))
             @if seen.shows_names() {
-                @if let Some(name) = &submission.file_name { " · " bdi { (name) } }
+                @if let Some(name) = submission.file_name.as_ref().filter(|_| several) { " · " bdi { (name) } }
                 @if !submission.file.is_empty() { " · " a href={ "/submissions/" (submission.id) "/file" } { (words.original) } }
             }
         }
@@ -198,7 +202,7 @@ fn manage(call: &Call, words: &Words, seen: &Seen, status: Option<&Status>) -> R
     let again = seen.verdict.is_none() && !seen.submission.file.is_empty() && status.is_some_and(|s| s.state.is_over());
     Ok(html! {
         @if again { form method="post" action={ (address) "/check" } { p.hint { (words.check_again_hint) } button { (words.check_again) } } }
-        @if may_judge && !seen.is_frozen() { section aria-labelledby="verdict" {
+        @if may_judge && !seen.is_frozen() && call.app.offers("verdict") { section aria-labelledby="verdict" {
             h2 #verdict { (words.give_verdict) }
             form.box method="post" action={ (address) "/verdict" } {
                 (pick(words.verdict, "verdict", called(words, Verdict::ALL)))
@@ -207,7 +211,7 @@ fn manage(call: &Call, words: &Words, seen: &Seen, status: Option<&Status>) -> R
             }
         } }
         @if seen.standing == Standing::Administers {
-            @if seen.submission.kind == Kind::Final { section aria-labelledby="deposit" {
+            @if seen.submission.kind == Kind::Final && call.app.offers("deposit") { section aria-labelledby="deposit" {
                 h2 #deposit { (words.deposit) }
                 @if deposited { p { (words.deposited) } } @else { form.box method="post" action={ (address) "/deposit" } {
                     p.hint { (words.deposit_hint) }

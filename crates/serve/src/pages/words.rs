@@ -31,6 +31,7 @@ copytrace_messages::words! {
         reviewer reviewers reviewers_differ differ review_hint to_review draw_reviewers draw_hint reviewers_each name_reviewers name_reviewers_hint
         blind blind_none blind_author blind_reviewer blind_both own_data
         protection protection_hint kept place how_long who_saw terms no_terms terms_hint terms_text version agrees
+        end_desk desk_ended help_desk
 }
 
 impl Words {

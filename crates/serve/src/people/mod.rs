@@ -283,6 +283,17 @@ pub fn put(t: &Transaction<'_>, number: &str, name: &str) -> Result<String, rusq
     Ok(id)
 }
 
+/// Adds somebody of whom nothing is known but a name, and gives the id.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn put_name(t: &Transaction<'_>, name: &str) -> Result<String, rusqlite::Error> {
+    let id = secret::new_id();
+    let sql = "INSERT INTO person(id, name, state, made) VALUES (?1, ?2, 'active', ?3)";
+    t.execute(sql, params![id, name, now()])?;
+    Ok(id)
+}
+
 /// Gives a person a role in a unit, and tells whether the person did not have it.
 ///
 /// # Errors

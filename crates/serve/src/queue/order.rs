@@ -47,6 +47,7 @@ pub fn of(connection: &Connection, claimed: &Claimed) -> Result<Order, Fault> {
                 templates: rounds::templates(connection, &round.id)?.into_iter().map(PathBuf::from).collect(),
                 exclude: of_student("=")?.into_iter().chain(being_removed(connection)?).collect(),
                 own_work: of_student("!=")?,
+                counts: rounds::counts(connection, &round.id)?,
                 output: scratch(claimed.id),
             })
         }

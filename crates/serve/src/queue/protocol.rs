@@ -2,6 +2,7 @@
 //! which is the workers' current one.
 
 use super::why::Why;
+use crate::rounds::Counts;
 use copytrace::check::Unread;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -22,6 +23,9 @@ pub enum Order {
         exclude: Vec<String>,
         /// Ids of the student's earlier works.
         own_work: Vec<String>,
+        /// What counts.
+        #[serde(default)]
+        counts: Counts,
         /// Where the report goes.
         output: PathBuf,
     },

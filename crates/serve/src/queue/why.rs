@@ -15,7 +15,7 @@ pub enum Why {
     #[error("the server died each time it was checked")]
     ServerDied,
     /// There is nothing that it could be compared with.
-    #[error("the round's collections hold no document")]
+    #[error("nothing to compare it with: no document in a collection, and no other text")]
     NothingToCompareWith,
     /// The process that reads files cannot be started.
     #[error("the reader cannot be run: {said}")]

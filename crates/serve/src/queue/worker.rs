@@ -4,6 +4,7 @@
 use super::protocol::{Changed, News, Order, Outcome, ReportColumns};
 use super::why::Why;
 use crate::reading::{self, ReadingError};
+use crate::rounds::Counts;
 use copytrace::check::{Addition, CheckError, Checker, Itself, Library, Reason, Rules, Unread};
 use copytrace::formats::input::{Inputs, ReadLimits};
 use copytrace::index::{Index, IndexError, IndexWriter, MergePolicy};
@@ -13,6 +14,7 @@ use copytrace::search::filter::Filter;
 use copytrace::settings::Settings;
 use copytrace::sketch::analysers::Analysers;
 use copytrace::text::{Document, Metadata};
+use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -118,11 +120,12 @@ pub fn run(orders: impl BufRead, mut news: impl Write) -> std::io::Result<()> {
 
 fn carry_out(order: Order, progress: &mut dyn FnMut(u8)) -> Result<Outcome, Failure> {
     match order {
-        Order::Check { file, folders, templates, exclude, own_work, output } => {
+        Order::Check { file, folders, templates, exclude, own_work, counts, output } => {
             let filter = Filter { exclude_ids: exclude, ..Filter::default() };
             // The student's versions are left out by their ids. Whoever hands in another's whole text must not get 0 %, as if
             // that were the submission itself.
-            let rules = Rules { filter, own_work, itself: Itself::Source, count_all_parts: false, ignore_common: None };
+            let Counts { count_all_parts, ignore_common } = counts;
+            let rules = Rules { filter, own_work, itself: Itself::Source, count_all_parts, ignore_common };
             check(&file, &folders, &templates, rules, &output, progress)
         }
         Order::Enter { file, folder, id, replaces } => {
@@ -171,8 +174,13 @@ fn check(
     let document = reading::read(file)?;
     progress(30);
     let library = Library::open(folders)?;
-    // A ratio of nothing would read as a clean text.
-    if library.is_empty() {
+    let own: Vec<&str> = rules.filter.exclude_ids.iter().map(String::as_str).collect();
+    let mut left_out = BTreeSet::new();
+    for folder in folders {
+        left_out.extend(own.iter().zip(Index::holds(folder, &own)?).filter(|(_, holds)| *holds).map(|(id, _)| *id));
+    }
+    // A ratio of nothing, or of nothing but the submission itself, would read as a clean text.
+    if library.len() <= left_out.len() {
         return Err(Failure::Failed("nothing_to_compare", Why::NothingToCompareWith));
     }
     let checker = Checker::new(Arc::new(library), Settings::default(), rules);

@@ -1,7 +1,7 @@
 //! What is told of a request that is not done: a page with a way onward, or problem+json (RFC 9457) for a program.
 
 use crate::app::App;
-use crate::fault::Fault;
+use crate::fault::{DESK_LEFT, Fault};
 use crate::http::guard;
 use crate::http::reply::Reply;
 use crate::log;
@@ -45,6 +45,8 @@ impl Asker {
             let kind = format!("urn:copytrace:{code}");
             let problem = json!({ "type": kind, "title": title, "status": status, "detail": fault.detail() });
             Reply::json(&problem).with(header::CONTENT_TYPE, "application/problem+json".to_owned())
+        } else if code == "not_signed_in" && self.app.desk.is_some() {
+            self.page((&DESK_LEFT).into()).await
         } else if code == "not_signed_in" {
             // Back to where the form was, or to the link that was opened.
             let form = || came_from(&self.headers).unwrap_or_default();
@@ -64,12 +66,13 @@ impl Asker {
     async fn page(self, fault: Fault) -> Reply {
         let Asker { app, headers, .. } = self;
         let back = came_from(&headers).filter(|_| self.sent);
+        let shared = Arc::clone(&app);
         let found = super::blocking(move || {
             let caller = guard::of_cookie(&app, &headers)?;
             Ok((guard::language(caller.as_ref(), &headers), caller.map(|caller| caller.person)))
         });
         // Where not even that can be looked up the page has no menu.
         let (language, person) = found.await.unwrap_or((Language::ENGLISH, None));
-        layout::fault(Words::of(language), &fault.told(language), person.as_ref(), back.as_deref())
+        layout::fault(&shared, Words::of(language), &fault.told(language), person.as_ref(), back.as_deref())
     }
 }

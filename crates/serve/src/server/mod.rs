@@ -24,7 +24,7 @@ use axum::body::Body;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, RawPathParams, Request};
 use axum::http::Response;
 use axum::routing::{MethodFilter, get, on};
-use routes::{EVENTS, ROUTES};
+use routes::EVENTS;
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub fn router(app: &Arc<App>) -> Router {
     let mut router = Router::new();
     // Whether the process lives is told whatever else it is busy with.
     router = router.route(health::LIVE, get(|| async { health::alive().into_response() }));
-    for route in ROUTES.iter().filter(|route| route.path != health::LIVE) {
+    for route in routes::served(app.desk.is_some()).filter(|route| route.path != health::LIVE) {
         let app = Arc::clone(app);
         let filter = MethodFilter::try_from(route.method.clone()).unwrap_or(MethodFilter::GET);
         let handle = move |ConnectInfo(address): ConnectInfo<SocketAddr>, path: RawPathParams, request: Request| {

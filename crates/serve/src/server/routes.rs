@@ -7,14 +7,15 @@ use crate::api::{
 };
 use crate::collections::Collection;
 use crate::deeds::{DepositInto, HandIn, HandInMany};
+use crate::desk;
 use crate::fault::{Fault, NOT_FOUND};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::http::route::{Answer, Described, Route, Takes, schema, schema_of_list};
 use crate::listing::Listed;
 use crate::pages::{
-    account, audit, batch, collections, enrolment, files, health, invitations, letters, people, progress, protection,
-    report, review, round, round_form, sheet, sign_in, start, submission, units, webhooks,
+    account, audit, batch, collections, desk as desk_pages, enrolment, files, health, invitations, letters, people,
+    progress, protection, report, review, round, round_form, sheet, sign_in, start, submission, units, webhooks,
 };
 use crate::people::Role::{self, Administrator, Auditor, Reviewer, Student, Supervisor};
 use crate::people::session::Scope;
@@ -81,7 +82,25 @@ fn not_here(_: &Call) -> Result<Reply, Fault> {
     Err((&NOT_FOUND).into())
 }
 
-/// All of them but [`EVENTS`].
+/// What a desk has besides, or in the place of the service's own.
+#[rustfmt::skip] // a row is a line
+pub static DESK: &[Route] = routes! {
+    GET "/desk/{secret}" EVERYBODY Nothing "signs in whoever brings the secret" desk::enter;
+    GET "/" ADMINISTRATOR Nothing "where theses are put in, and past checks" desk_pages::show;
+    POST "/desk/checks" ADMINISTRATOR Files "takes theses in" desk_pages::take;
+    POST "/desk/demo" ADMINISTRATOR Fields "makes the demo" desk_pages::show_demo;
+    GET "/desk/help" ADMINISTRATOR Nothing "how a desk is used" desk_pages::help;
+    GET "/desk/report.png" ADMINISTRATOR Nothing "a picture for the help" desk_pages::picture;
+    POST "/desk/collections" ADMINISTRATOR Archive "makes a collection of a file of a colleague's" collections::open_packed;
+    GET "/collections/{id}/collection.copytrace" ADMINISTRATOR Nothing "a collection as one file" collections::pack;
+    POST "/desk/end" ADMINISTRATOR Fields "ends the program" desk_pages::end;
+    POST "/rounds/{id}/cancel" ADMINISTRATOR Fields "cancels all of a check that is not over" desk_pages::cancel;
+    POST "/rounds/{id}/erase" ADMINISTRATOR Fields "erases a check" desk_pages::erase;
+    GET "/rounds/{id}/reports.zip" ADMINISTRATOR Nothing "all reports of a check, with its result sheet" report::archive;
+    GET "/static/desk.js" EVERYBODY Nothing "the script of a desk" desk_pages::script;
+};
+
+/// All of them but [`EVENTS`] and those of a [`DESK`].
 #[rustfmt::skip] // a row is a line
 pub static ROUTES: &[Route] = routes! {
     GET "/" ALL Nothing "overview: whom to look at first, rounds" start::show;
@@ -167,7 +186,7 @@ pub static ROUTES: &[Route] = routes! {
     GET "/submissions/{id}/report" ALL Nothing "its report as a page; to its student redacted" report::show;
     GET "/submissions/{id}/report.json" ALL Nothing "its report as JSON; to its student redacted" report::json;
     GET "/submissions/{id}/report.pdf" ALL Nothing "its report as PDF; to its student redacted" report::pdf;
-    GET "/submissions/{id}/sheet.pdf" ALL Nothing "its sheet to sign, as PDF" report::sheet;
+    GET "/submissions/{id}/sheet.pdf" ALL Nothing "its sheet to sign, as PDF" report::signature_sheet;
     GET "/submissions/{id}/file" ALL Nothing "the file that was handed in" submission::original;
     POST "/submissions/{id}/check" DECIDERS Fields "checks it again" submission::check_again;
     POST "/submissions/{id}/cancel" CHANGERS Fields "cancels the check" submission::cancel;
@@ -240,6 +259,13 @@ pub static ROUTES: &[Route] = routes! {
         => 200 json::<Cancelled>();
     GET "/api/v1/collections" OVERSEERS Nothing Read "the collections" api::collections => 200 list::<Collection>();
 };
+
+/// What is served: to an institution all but a desk's own, at a desk that, and what one person has a use for besides.
+pub fn served(at_desk: bool) -> impl Iterator<Item = &'static Route> {
+    let own = if at_desk { DESK } else { &[] };
+    let is_own = |route: &Route| own.iter().any(|own| (&own.method, own.path) == (&route.method, route.path));
+    own.iter().chain(ROUTES.iter().filter(move |route| !at_desk || desk::offers(route.path) && !is_own(route)))
+}
 
 /// The table of routes and roles for docs/SERVICE.md, in Markdown.
 pub fn table() -> String {
