@@ -59,5 +59,6 @@ pub use copytrace_hamming as hamming;
 pub use copytrace_job as job;
 #[cfg(feature = "reports")]
 pub use copytrace_messages as messages;
+#[doc(hidden)] // The program opens models by it; what it finds is in `check`.
 pub use copytrace_semantic as semantic;
 pub use copytrace_text as text;
