@@ -64,7 +64,7 @@ pub struct Resemblance {
     pub submission: Range<u32>,
     /// Where it stands in the source.
     pub source_span: Range<u32>,
-    /// How much more alike they are than texts of one subject; texts that say nothing alike have about 0, and passages 8.5 or more.
+    /// How much more alike they are than texts of one subject; texts that say nothing alike have about 0, and passages 10 or more.
     pub evidence: f64,
     /// The source's wording.
     pub source_text: String,

@@ -51,7 +51,7 @@ pub(crate) struct Weighing {
 }
 
 /// Of texts in two languages.
-pub(crate) const TRANSLATED: Weighing = Weighing { cosine: 0.1, gap: 0.8, least: 8.5, least_alone: 10.0 };
+pub(crate) const TRANSLATED: Weighing = Weighing { cosine: 0.1, gap: 0.8, least: 10.0, least_alone: 10.0 };
 
 /// Of texts in one language, where all of a field is more alike.
 pub(crate) const RETOLD: Weighing = Weighing { cosine: 0.15, gap: 1.2, least: 13.0, least_alone: 20.0 };

@@ -12,6 +12,9 @@ use std::ops::Range;
 /// Units of a sentence: more are a table, or a text without stops, and are cut.
 const MOST_UNITS: usize = 120;
 
+/// For each number a sentence has at least so many words: rows of tables say nothing that could be translated.
+const LEAST_WORDS: usize = 3;
+
 /// A word says as much as so many Han characters.
 const WORD: f32 = 1.6;
 
@@ -43,12 +46,15 @@ impl Cut {
         });
         let (mut spans, mut sizes) = (Vec::new(), Vec::new());
         for part in parts {
-            let size = |unit: usize| match units.flags[unit] & flag::HAN {
+            let numbers = part.clone().filter(|&unit| units.flags[unit] & flag::NUMBER != 0).count();
+            let size = |unit: usize| match units.flags[unit] & (flag::HAN | flag::NUMBER) {
                 0 => WORD,
-                _ => 1.0,
+                flag::HAN => 1.0,
+                _ => 0.0,
             };
+            let says = (numbers * LEAST_WORDS <= part.len() - numbers) as u8;
             spans.push(units.span(part.start, part.end));
-            sizes.push(part.map(size).sum());
+            sizes.push(f32::from(says) * part.map(size).sum::<f32>());
         }
         Cut { spans, sizes }
     }
