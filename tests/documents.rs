@@ -22,6 +22,7 @@ const NOT_RUN: [(&str, &str, &str); 19] = [
     ("docs/ALIGNMENT.md", "--bin align_pairs", "needs corpora that cannot be handed on"),
     ("docs/COMPARISON.md", "benches/peers/run.py", "builds and measures peers for minutes"),
     ("docs/COMPARISON.md", "benches/peers/check.py", "needs corpora that cannot be handed on"),
+    ("docs/SEMANTIC.md", "semantic install", "needs a model of 80 MB; tests/semantic.rs makes a small one"),
     ("docs/DESK.md", "copytrace desk", "serves until it is ended; tests/serve/desk.rs starts it"),
     ("docs/HAMMING.md", "make miri", "builds and tests the project for minutes"),
     ("docs/INSTALL.md", "apt install", "needs root, and a release; `make deb-test` does it"),

@@ -1,4 +1,4 @@
-//! Translated and retold passages, found with a model of forty words in two languages.
+//! Translated and retold passages, found with a model of a thousand words in two languages.
 
 use crate::program::{Bench, Csv, copytrace, text};
 use safetensors::Dtype;
@@ -7,8 +7,8 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Words that mean the same, in English and in Chinese; made of letters that no other word of them has at that place.
-const WORDS: usize = 40;
+/// Words that mean the same, in English and in Chinese.
+const WORDS: usize = 1000;
 
 /// Numbers that are the same each time, of both signs.
 fn numbers(count: usize, seed: u32, scale: f32) -> Vec<u8> {
@@ -21,12 +21,13 @@ fn numbers(count: usize, seed: u32, scale: f32) -> Vec<u8> {
 }
 
 fn english(word: usize) -> String {
-    let (first, second) = (b"bcdfghkl"[word % 8] as char, b"aeiou"[word / 8] as char);
-    format!("{first}{second}lti{second}m")
+    let (consonants, vowels) = (*b"bdfgklmnpt", *b"aeiou");
+    let (first, second) = (consonants[word % 10] as char, consonants[word / 10 % 10] as char);
+    format!("{first}{}{second}{}m", vowels[word / 100 % 5] as char, vowels[word / 500] as char)
 }
 
 fn chinese(word: usize) -> char {
-    "潮沼泥堤岸沙盐风浪船桥港渔网灯塔雾雨云雪山谷林草花果田井村镇城门墙屋窗桌椅书笔纸".chars().nth(word).unwrap()
+    char::from_u32(0x4e00 + 7 * word as u32).unwrap()
 }
 
 /// A model in which a word and its translation have one vector, and all else none.
@@ -86,7 +87,7 @@ fn model(folder: &Path) -> PathBuf {
         ("encoder.safetensors", safetensors::serialize(views, None).unwrap()),
         ("LICENCES", b"None is needed.".to_vec()),
     ];
-    let mut list = "format = 1\nname = \"forty words\"\n[files]\n".to_owned();
+    let mut list = "format = 1\nname = \"a thousand words\"\n[files]\n".to_owned();
     for (name, bytes) in files {
         let sum: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
         list += &format!("\"{name}\" = \"{sum}\"\n");
@@ -186,7 +187,7 @@ fn a_model_is_installed_whole_or_not_at_all() {
         command
     };
     let said = text(&install("installed").assert().success().get_output().stderr);
-    assert!(said.contains("forty words"), "{said}");
+    assert!(said.contains("a thousand words"), "{said}");
     assert!(text(&install("installed").assert().failure().get_output().stderr).contains("installed"));
     let list = std::fs::read_to_string(from.join("model.toml")).unwrap();
     for (file, content, reason) in [

@@ -37,6 +37,9 @@ const SIZE_PRIOR: f32 = 3.0;
 /// Passages of one pair of texts.
 const MOST_PASSAGES: usize = 16;
 
+/// The least evidence of a link, on the average of a passage: in two long texts of one field a little adds up to a lot.
+const LEAST_OF_LINK: f32 = 1.0;
+
 /// Chosen on Chinese and English novels, Bibles and abstracts, whose other halves were not seen.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Weighing {
@@ -106,6 +109,7 @@ pub(crate) fn align(first: &Side, second: &Side, weighing: &Weighing, least: f32
         }
         found.push(best);
     }
+    found.retain(|passage| passage.evidence >= LEAST_OF_LINK * passage.links.len() as f32);
     found
 }
 
