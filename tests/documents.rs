@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Blocks marked `no-run`: page, what stands in the block, and why.
-const NOT_RUN: [(&str, &str, &str); 19] = [
+const NOT_RUN: [(&str, &str, &str); 20] = [
     ("README.md", "copytrace harvest", "asks a server out there; tests/harvest.rs and the crate's tests ask their own"),
     ("README.md", "copytrace serve", "serves until it is ended; tests/serve starts it"),
     (
