@@ -146,6 +146,9 @@ fn a_translated_passage_is_found_where_it_stands_and_counts_in_no_ratio_of_copie
         assert_eq!(read(&plain), read(&found), "{table}");
     }
     assert!(!plain.join("resemblances.csv").exists());
+    let page = |folder: &Path| std::fs::read_to_string(folder.join("index.html")).unwrap();
+    let column = ">Translated or retold</button>";
+    assert!(page(&found).contains(column) && !page(&plain).contains(column));
     let report: serde_json::Value =
         serde_json::from_slice(&std::fs::read(found.join("thesis.txt.json")).unwrap()).unwrap();
     let ratio = report["resemblances"]["translated"]["ratio"].as_f64().unwrap();
@@ -198,4 +201,47 @@ fn a_model_is_installed_whole_or_not_at_all() {
     }
     std::fs::remove_file(from.join("pieces.tsv")).unwrap();
     assert!(text(&install("broken").assert().failure().get_output().stderr).contains("pieces.tsv"));
+}
+
+/// The rows of resemblances that a check against an index gives.
+fn resemblances(bench: &Bench, model: &Path, output: &str) -> Vec<u8> {
+    let mut command = copytrace();
+    command.args(["check", "--no-shared", "--format", "csv", "--index"]).arg(bench.path("index"));
+    command.arg(bench.path("thesis.txt")).arg("--semantic").arg(model).arg("-o").arg(bench.path(output));
+    command.assert().success();
+    std::fs::read(bench.path(output).join("resemblances.csv")).unwrap()
+}
+
+#[test]
+fn what_an_index_keeps_of_meanings_gives_the_same_rows_and_goes_with_its_documents() {
+    let (bench, model, _) = bench();
+    let run = |arguments: &[&str]| {
+        let said = copytrace().arg("index").args(arguments).assert().success().get_output().stderr.clone();
+        text(&said)
+    };
+    let (index, corpus) = (bench.path("index"), bench.path("corpus"));
+    let [dir, corpus, folder] = [&index, &corpus, &model].map(|path| path.to_str().unwrap());
+    run(&["create", dir]);
+    run(&["add", dir, corpus]);
+    let read_anew = resemblances(&bench, &model, "anew");
+    let said = run(&["add", dir, "--semantic", folder]);
+    assert!(said.contains("what a thousand words makes of 8 documents is kept"), "{said}");
+    assert_eq!(resemblances(&bench, &model, "kept"), read_anew);
+    let kept =
+        || std::fs::read_dir(index.join("derived")).unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>();
+    let [file] = &kept()[..] else { panic!("{:?}", kept()) };
+    let bytes = std::fs::metadata(file).unwrap().len();
+    run(&["remove", dir, "4.txt"]);
+    run(&["compact", dir]);
+    let [file] = &kept()[..] else { panic!("{:?}", kept()) };
+    assert!(std::fs::metadata(file).unwrap().len() < bytes - bytes / 9);
+    std::fs::write(file, &std::fs::read(file).unwrap()[..1000]).unwrap();
+    let said = copytrace()
+        .args(["check", "--index", dir, "--semantic", folder])
+        .arg(bench.path("thesis.txt"))
+        .arg("-o")
+        .arg(bench.path("damaged"))
+        .assert()
+        .failure();
+    assert!(text(&said.get_output().stderr).contains(file.file_name().unwrap().to_str().unwrap()));
 }

@@ -180,10 +180,8 @@ impl Checker {
         let itself: BTreeSet<String> = findings.itself.iter().cloned().collect();
         move |document| {
             let record = self.library.index().record(document)?;
-            let known = self.library.vouched(&record);
-            let is_one = self.rules.itself == Itself::OneOfThem && record.id == id;
-            let admits = self.rules.filter.admits_known(&record.id, &known, record.time(), &vouched);
-            Ok(admits && !is_one && !itself.contains(&record.id) && !self.is_own_work(&record, &vouched))
+            let is_other = !itself.contains(&record.id) && !self.is_own_work(&record, &vouched);
+            Ok(is_other && self.admits(&record, &id, &vouched))
         }
     }
 
@@ -211,11 +209,7 @@ impl Checker {
     ) -> Result<(Findings, Analysis), CheckError> {
         let index = self.library.index();
         let vouched = document.vouched();
-        let admits = |record: &Record| {
-            let known = self.library.vouched(record);
-            self.rules.filter.admits_known(&record.id, &known, record.time(), &vouched)
-                && !(self.rules.itself == Itself::OneOfThem && record.id == document.id)
-        };
+        let admits = |record: &Record| self.admits(record, &document.id, &vouched);
         let is_itself =
             |record: &Record, like: &DocumentSimilarity| self.is_itself(record, like, &document.id, &vouched);
         let found = submission::check(index, frequencies, &analysis, &self.settings, admits, is_itself, job)?;
@@ -263,6 +257,13 @@ impl Checker {
             ..findings
         };
         Ok((findings.unless_nothing_counts()?, analysis))
+    }
+
+    /// Whether a submission of this id and author is compared with a document.
+    fn admits(&self, record: &Record, id: &str, author: &Metadata) -> bool {
+        let known = self.library.vouched(record);
+        self.rules.filter.admits_known(&record.id, &known, record.time(), author)
+            && !(self.rules.itself == Itself::OneOfThem && record.id == id)
     }
 
     fn is_own_work(&self, record: &Record, author: &Metadata) -> bool {

@@ -3,6 +3,7 @@
 use super::about::{About, Program};
 use super::findings::{Findings, FoundSource, SharedPassage};
 use super::report::{Chapter, Excluded, OWN_WORK, PageStart, Passage, Remarks, Report, Source, others, own_work};
+use super::resemblance::Found;
 use crate::score::Countable;
 use crate::score::exclusion::{self, Exclusion, units_within};
 use crate::score::passages::{cited_quotations, part_of, why_not_counted};
@@ -28,15 +29,18 @@ const RESTORED_FINDS_MORE: u64 = 200;
 impl Findings {
     /// What the findings amount to: with the words restored that the submission was spoilt from, if more is found so.
     pub fn report(&self) -> Report {
-        let plain = self.plain_report();
-        let Some(restored) = self.restored.as_ref().map(|restored| restored.report()) else { return plain };
+        // What was found in other words stands in whichever reading is reported.
+        let resembling = self.resemblances.as_ref();
+        let plain = self.report_of_reading(resembling);
+        let Some(restored) = &self.restored else { return plain };
+        let restored = restored.report_of_reading(resembling);
         let (found, as_it_stands) = (restored.ratios.all.matched, plain.ratios.all.matched);
         let is_more =
             found >= as_it_stands + RESTORED_FINDS_MORE && found as f64 >= RESTORED_FINDS * as_it_stands as f64;
         if is_more { restored } else { plain }
     }
 
-    fn plain_report(&self) -> Report {
+    fn report_of_reading(&self, resembling: Option<&Found>) -> Report {
         let findings = self;
         let (document, units, structure) = (&findings.submission, findings.units(), findings.structure());
         // Before all else: it needs the most memory.
@@ -140,7 +144,7 @@ impl Findings {
             itself: findings.itself.clone(),
             passages,
             weak,
-            resemblances: findings.resemblances.as_ref().map(|found| found.counted(units, &counted, &matched)),
+            resemblances: resembling.map(|found| found.counted(units, &counted, &matched)),
             segments,
             chapters: chapters(&structure.sections, units, &counted, &of_sources),
             excluded: excluded(findings, &exclusions, &quoted, &all),

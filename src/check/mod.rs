@@ -35,5 +35,5 @@ pub use library::{Addition, Admitted, Library, LibraryBuilder};
 pub use remark::Remark;
 pub use report::{Chapter, Excluded, PageStart, Passage, Remarks, Report, Source, Summary};
 #[doc(hidden)] // The second look, which only the program offers.
-pub use resemblance::{Meanings, Resemblance, Resemblances, Resembling};
+pub use resemblance::{Meanings, Resemblance, Resemblances};
 pub use told::{Contradiction, Told};

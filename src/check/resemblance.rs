@@ -4,17 +4,17 @@
 use super::error::CheckError;
 use super::findings::Findings;
 use super::library::Library;
-use crate::index::{Index, IndexError};
+use crate::index::{Derived, Index, IndexError, IndexWriter};
 use crate::job::{Job, Stage};
 use crate::score::Countable;
 use crate::score::exclusion::units_within;
 use crate::score::ratios::Ratio;
-use crate::text::char_text::CharText;
 use crate::text::units::Units;
-use copytrace_semantic::{Gist, Manner, Model, Shelf};
+use copytrace_semantic::{Gist, Gists, Manner, Model};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -24,31 +24,15 @@ const LEAST_NEW: f64 = 0.5;
 /// Sentences whose vectors are kept, 2 kB each: of those of other documents the ones that are looked at are computed again.
 const MOST_VECTORS: usize = 50_000;
 
+/// Documents whose gists are computed before they are kept.
+const BATCH: usize = 64;
+
 /// A model, and what it makes of the documents of a library.
 pub struct Meanings {
     model: Arc<Model>,
-    /// By document.
-    gists: Vec<(u32, Gist)>,
-}
-
-/// How a passage says what another says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Resembling {
-    /// In another language.
-    Translated,
-    /// In other words.
-    Retold,
-}
-
-impl Resembling {
-    /// Its name in reports.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Resembling::Translated => "translated",
-            Resembling::Retold => "retold",
-        }
-    }
+    gists: Gists,
+    /// Which documents they are of.
+    documents: Vec<u32>,
 }
 
 /// A passage that says what a passage of a source says: a reason to read both, and no proof. It is in no ratio of copied text.
@@ -59,7 +43,7 @@ pub struct Resemblance {
     /// Its title, where known.
     pub title: Option<String>,
     /// How it says so.
-    pub kind: Resembling,
+    pub kind: Manner,
     /// Where it stands in the submission, in characters.
     pub submission: Range<u32>,
     /// Where it stands in the source.
@@ -86,36 +70,71 @@ pub struct Resemblances {
 }
 
 impl Meanings {
-    /// What a model makes of the documents of a library. That is slow (some seconds for a megabyte of text): each is a step of
-    /// [`Stage::Reading`]. Documents whose text the library does not keep are left out.
+    /// What a model makes of the documents of a library. That is slow (some seconds for a megabyte of text) but for what is kept beside
+    /// an index ([`Meanings::keep`]): each document is a step of [`Stage::Reading`]. Documents whose text the library does not keep are
+    /// left out.
     ///
     /// # Errors
     /// When the job was cancelled, or the index is damaged.
     pub fn of(library: &Library, model: Arc<Model>, job: &Job) -> Result<Self, CheckError> {
         let index = library.index();
+        let key = model.key();
+        let kept: Vec<Derived> = index.folders().map(|folder| Derived::open(folder, &key)).collect::<Result<_, _>>()?;
         let documents: Vec<u32> = index.documents().collect();
-        let kept = AtomicUsize::new(0);
+        let vectors = AtomicUsize::new(0);
         let gist = |document: u32| -> Result<Option<(u32, Gist)>, CheckError> {
             job.check()?;
-            let read = read(index, document)?;
-            let gist = read.map(|(text, units)| model.gist(&text, &units, job)).transpose()?;
+            let found = gist_of(index, document, &kept, &model, job)?;
             job.advance(Stage::Reading, 1);
             let fits =
-                |gist: &Gist| kept.fetch_add(gist.sentences(), Ordering::Relaxed) + gist.sentences() <= MOST_VECTORS;
-            Ok(gist.map(|gist| (document, if fits(&gist) { gist } else { gist.without_vectors() })))
+                |gist: &Gist| vectors.fetch_add(gist.sentences(), Ordering::Relaxed) + gist.sentences() <= MOST_VECTORS;
+            Ok(found.map(|gist| (document, if fits(&gist) { gist } else { gist.without_vectors() })))
         };
-        let gists: Result<Vec<_>, CheckError> = documents.into_par_iter().map(gist).collect();
-        Ok(Meanings { model, gists: gists?.into_iter().flatten().collect() })
+        let gists: Vec<_> = documents.into_par_iter().map(gist).collect::<Result<_, CheckError>>()?;
+        let (documents, gists) = gists.into_iter().flatten().unzip();
+        Ok(Meanings { model, documents, gists: Gists::new(gists) })
+    }
+
+    /// Computes what a model makes of the documents of an index, and keeps it beside the index, for [`Meanings::of`]. What is kept
+    /// already stays; what was computed before an interruption is kept. Each document is a step of [`Stage::Reading`]. Gives of how many
+    /// documents it is kept now.
+    ///
+    /// # Errors
+    /// When the job was cancelled, the index is damaged, or something cannot be written.
+    pub fn keep(writer: &IndexWriter, folder: &Path, model: &Model, job: &Job) -> Result<usize, CheckError> {
+        let index = Index::open(&[folder.to_owned()])?;
+        let Some(mut keeper) = writer.keeper(&model.key())? else { return Ok(0) };
+        let mut missing = Vec::new();
+        for document in index.documents() {
+            let content = index.record(document)?.content().to_vec();
+            match keeper.known().get(&content)? {
+                Some(_) => job.advance(Stage::Reading, 1),
+                None => missing.push((document, content)),
+            }
+        }
+        let mut kept = index.len() - missing.len();
+        for batch in missing.chunks(BATCH) {
+            let bytes_of = |(document, _): &(u32, Vec<u8>)| {
+                job.check()?;
+                let gist = gist_of(&index, *document, &[], model, job)?;
+                job.advance(Stage::Reading, 1);
+                Ok(gist.map(|gist| gist.to_bytes()))
+            };
+            let gists: Vec<_> = batch.par_iter().map(bytes_of).collect::<Result<_, CheckError>>()?;
+            for ((_, content), gist) in batch.iter().zip(gists) {
+                if let Some(gist) = gist {
+                    keeper.keep(content, gist)?;
+                    kept += 1;
+                }
+            }
+        }
+        keeper.finish()?;
+        Ok(kept)
     }
 
     /// How many documents can be compared.
-    pub fn len(&self) -> usize {
-        self.gists.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.gists.is_empty()
+    pub fn documents(&self) -> usize {
+        self.documents.len()
     }
 
     /// What a submission says that documents say; only of those that `admits` lets through.
@@ -127,28 +146,24 @@ impl Meanings {
         job: &Job,
     ) -> Result<Found, CheckError> {
         let mut admitted = Vec::new();
-        for entry in &self.gists {
-            if admits(entry.0)? {
-                admitted.push(entry);
+        for (place, &document) in self.documents.iter().enumerate() {
+            if admits(document)? {
+                admitted.push(place);
             }
         }
-        let shelf = Admitted { index, documents: admitted };
         let text = findings.submission.visible();
+        let text_of = |place: usize| -> Result<_, CheckError> { Ok(read(index, self.documents[place])?) };
         let mut passages = Vec::new();
-        for found in self.model.look(&text, findings.units(), &shelf, job)? {
-            let document = shelf.documents[found.document].0;
-            let (record, text) = (index.record(document)?, index.text(document)?.unwrap_or_default());
+        for found in self.model.look((&text, findings.units()), &self.gists, &admitted, text_of, job)? {
+            let record = index.record(self.documents[found.document])?;
             passages.push(Resemblance {
                 source: record.id,
                 title: record.metadata.title,
-                kind: match found.manner {
-                    Manner::Translated => Resembling::Translated,
-                    Manner::Retold => Resembling::Retold,
-                },
-                source_text: CharText::new(&text).slice(&found.source).to_owned(),
+                kind: found.manner,
                 submission: found.submission,
                 source_span: found.source,
                 evidence: f64::from(found.evidence),
+                source_text: found.source_text,
                 links: found.links,
             });
         }
@@ -178,36 +193,67 @@ impl Found {
             let place = |of: &Resemblance| (of.submission.start, of.submission.end, of.source_span.start);
             place(a).cmp(&place(b)).then_with(|| a.source.cmp(&b.source))
         });
-        let ratio = |kind: Resembling| {
+        let ratio = |kind: Manner| {
             let of_kind = passages.iter().filter(|passage| passage.kind == kind);
             let units = of_kind.flat_map(|passage| &passage.links).map(|(here, _)| units_within(units, here));
             Ratio::new(counted.of_union(units), counted.total())
         };
-        let (translated, retold) = (ratio(Resembling::Translated), ratio(Resembling::Retold));
+        let (translated, retold) = (ratio(Manner::Translated), ratio(Manner::Retold));
         Resemblances { model: self.model.clone(), translated, retold, passages }
     }
 }
 
-/// The documents that a submission is compared with.
-struct Admitted<'a> {
-    index: &'a Index,
-    documents: Vec<&'a (u32, Gist)>,
-}
-
-impl Shelf for Admitted<'_> {
-    type Error = CheckError;
-
-    fn gists(&self) -> Vec<&Gist> {
-        self.documents.iter().map(|(_, gist)| gist).collect()
+/// The gist of a document: one that is kept, or else computed; none without a text.
+fn gist_of(
+    index: &Index,
+    document: u32,
+    kept: &[Derived],
+    model: &Model,
+    job: &Job,
+) -> Result<Option<Gist>, CheckError> {
+    if kept.iter().any(|derived| !derived.is_empty()) {
+        let content = index.record(document)?;
+        for derived in kept {
+            if let Some(gist) = derived.get(content.content())?.and_then(Gist::from_bytes) {
+                return Ok(Some(gist));
+            }
+        }
     }
-
-    fn text(&self, document: usize) -> Result<Option<(String, Units)>, CheckError> {
-        Ok(read(self.index, self.documents[document].0)?)
-    }
+    let read = read(index, document)?;
+    Ok(read.map(|(text, units)| model.gist(&text, &units, job)).transpose()?)
 }
 
 /// A document's text and its units, if it is kept.
 fn read(index: &Index, document: u32) -> Result<Option<(String, Units)>, IndexError> {
     let text = index.text(document)?;
     text.map(|text| Ok((text, index.text_units(document)?))).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::{Checker, LibraryBuilder, Rules};
+    use crate::settings::Settings;
+    use crate::text::Document;
+
+    fn demo(file: &str) -> Document {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/corpora/demo/").to_owned() + file;
+        Document { id: file.to_owned(), text: std::fs::read_to_string(path).unwrap(), ..Document::default() }
+    }
+
+    #[test]
+    fn what_was_found_in_other_words_is_told_of_a_text_whose_words_were_restored() {
+        let (settings, job) = (Settings::default(), Job::default());
+        let mut library = LibraryBuilder::new(&settings.sketch).unwrap();
+        let source = demo("submissions/en-01-estuary-crossing.txt");
+        library.add(vec![source.clone()], &job).unwrap();
+        let backwards = |word: &str| word.chars().rev().collect::<String>();
+        let text = source.text.split(' ').map(backwards).collect::<Vec<_>>().join(" ");
+        let spoilt = Document { id: "spoilt".to_owned(), text, ..Document::default() };
+        let checker = Checker::new(library.finish().unwrap().into(), settings, Rules::default());
+        let mut findings = checker.check(spoilt, &job).unwrap();
+        assert!(findings.restored.is_some() && findings.report().ratios.all.matched > 0);
+        findings.resemblances = Some(Found { model: "a model".to_owned(), passages: Vec::new() });
+        assert_eq!(findings.report().resemblances.unwrap().model, "a model");
+    }
 }

@@ -199,7 +199,7 @@ fn rename(from: &Path, to: &Path) -> Result<(), IndexError> {
     fs::rename(from, to).map_err(|e| IndexError::io(from, e))
 }
 
-fn remove(path: &Path) -> Result<(), IndexError> {
+pub(super) fn remove(path: &Path) -> Result<(), IndexError> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(IndexError::io(path, error)),
         _ => Ok(()),

@@ -1,6 +1,7 @@
 //! Looking at an index: what it holds, how its bytes are spent, whether it is sound.
 
 use super::catalogue::{Catalogue, DocumentPlace};
+use super::derived;
 use super::error::IndexError;
 use super::layout;
 use super::reader::{Index, unpack_text};
@@ -136,6 +137,8 @@ impl Index {
         let path = layout::catalogue(folder);
         let bytes = fs::metadata(&path).map_err(|e| IndexError::io(&path, e))?.len();
         statistics.bytes.push(("catalogue", bytes));
+        let derived = derived::bytes(folder)?;
+        statistics.bytes.extend((derived > 0).then_some(("values kept beside it", derived)));
         Ok(statistics)
     }
 
@@ -193,6 +196,7 @@ impl Index {
         if !listed.is_empty() {
             wrong.push(IndexError::damaged(&layout::catalogue(folder), "documents of segments that are not there"));
         }
+        wrong.extend(derived::verify(folder)?);
         Ok(wrong)
     }
 }

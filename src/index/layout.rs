@@ -33,6 +33,14 @@ pub(super) fn name(number: u32, seal: u64) -> String {
     format!("{number:08}-{seal:016x}")
 }
 
+/// Where values are kept that were computed of documents.
+pub(super) fn derived(folder: &Path) -> PathBuf {
+    folder.join("derived")
+}
+
+/// A file of such values.
+pub(super) const VALUES: &str = "values";
+
 /// What is searched.
 pub(super) const SEGMENT: &str = "segment";
 /// What is known of its documents.

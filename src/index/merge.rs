@@ -21,7 +21,8 @@ impl IndexWriter {
     pub fn merge_segments(&mut self, policy: &MergePolicy) -> Result<(), IndexError> {
         self.commit()?;
         let groups = policy.choose(&self.catalogue.segments()?);
-        groups.iter().try_for_each(|group| self.attempt(|writer| writer.merge_group(group)))
+        groups.iter().try_for_each(|group| self.attempt(|writer| writer.merge_group(group)))?;
+        self.forget_derived()
     }
 
     /// Commits, and merges as many segments as `policy` allows into one; deleted documents leave for good.
@@ -32,7 +33,8 @@ impl IndexWriter {
         self.commit()?;
         let groups = policy.choose_all(&self.catalogue.segments()?);
         groups.iter().try_for_each(|group| self.attempt(|writer| writer.merge_group(group)))?;
-        self.attempt(|writer| writer.catalogue.shrink())
+        self.attempt(|writer| writer.catalogue.shrink())?;
+        self.forget_derived()
     }
 
     /// Makes one segment of those with these numbers.

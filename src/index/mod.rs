@@ -7,6 +7,7 @@
 mod blocks;
 mod catalogue;
 mod changes;
+mod derived;
 mod disk;
 mod error;
 mod home;
@@ -21,6 +22,8 @@ pub(crate) mod segment;
 mod snapshot;
 mod writer;
 
+#[doc(hidden)] // What the second look of a check keeps.
+pub use derived::{Derived, Keeper};
 pub use error::IndexError;
 pub use inspect::{ListSizes, Statistics};
 pub use policy::MergePolicy;

@@ -113,6 +113,11 @@ impl Index {
         Ok(self)
     }
 
+    /// The folders that it consists of.
+    pub(crate) fn folders(&self) -> impl Iterator<Item = &Path> {
+        self.members.iter().filter_map(|member| member.folder.as_deref())
+    }
+
     /// What errors call it.
     fn path(&self) -> &Path {
         let folder = self.members.first().and_then(|member| member.folder.as_deref());

@@ -27,6 +27,11 @@ pub struct Record {
 const ABSENT: u32 = u32::MAX;
 
 impl Record {
+    /// SHA-256 of the text and the metadata.
+    pub(crate) fn content(&self) -> &[u8] {
+        &self.content
+    }
+
     fn write(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.added.to_le_bytes());
         out.extend_from_slice(&self.generation.to_le_bytes());

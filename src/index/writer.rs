@@ -186,7 +186,7 @@ impl IndexWriter {
     }
 
     /// The record of a committed document.
-    fn record(&self, place: DocumentPlace) -> Result<Record, IndexError> {
+    pub(super) fn record(&self, place: DocumentPlace) -> Result<Record, IndexError> {
         match self.stored.get(&place.segment) {
             Some(stored) => stored.records.get(place.local),
             None => {

@@ -5,6 +5,7 @@ use super::args::{Condition, IndexCommand};
 use super::console::Console;
 use super::loading::{counter_of, for_each_batch, shown, tell_unknown};
 use super::manifest::Manifest;
+use super::semantic::keep_meanings;
 use anyhow::{Context, ensure};
 use copytrace::align::AlignSettings;
 use copytrace::check::Addition;
@@ -12,6 +13,7 @@ use copytrace::formats::input::ReadLimits;
 use copytrace::index::{Index, IndexWriter, MergePolicy, Record};
 use copytrace::job::Stage;
 use copytrace::report::tables::Table;
+use copytrace::semantic::Model;
 use copytrace::settings::RetrievalSettings;
 use copytrace::sketch::analysers::Analysers;
 use copytrace::text::Metadata;
@@ -29,9 +31,16 @@ pub fn run(command: &IndexCommand, console: &Console) -> anyhow::Result<Outcome>
             console.done(&message!("index-created", dir = shown(dir)));
             Ok(Outcome::Done)
         }
-        IndexCommand::Add { dir, paths, metadata, reading } => {
+        IndexCommand::Add { dir, paths, semantic, metadata, reading } => {
             let manifest = Manifest::read(metadata.manifest.as_deref())?;
-            add(dir, paths, &reading.limits(), manifest, console)
+            // Before anything is added: a folder that is no model is refused at once.
+            let model = semantic.as_deref().map(Model::open).transpose()?;
+            let mut writer = open(dir, console)?;
+            let added = add(&mut writer, dir, paths, &reading.limits(), manifest, console)?;
+            if let Some(model) = model {
+                keep_meanings(&writer, dir, &model, console)?;
+            }
+            Ok(added)
         }
         IndexCommand::Remove { dir, ids, matching } => remove(dir, ids, matching.as_ref(), console),
         IndexCommand::List { dir } => list(dir),
@@ -66,13 +75,13 @@ pub fn open(dir: &Path, console: &Console) -> anyhow::Result<IndexWriter> {
 }
 
 fn add(
+    writer: &mut IndexWriter,
     dir: &Path,
     paths: &[PathBuf],
     limits: &ReadLimits,
     mut manifest: Manifest,
     console: &Console,
 ) -> anyhow::Result<Outcome> {
-    let mut writer = open(dir, console)?;
     let analysers = Analysers::new(writer.settings());
     let now = now();
     let (mut new, mut replaced, mut unchanged, mut failed) = (0, 0, 0, 0);

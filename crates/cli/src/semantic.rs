@@ -5,6 +5,7 @@ use super::args::SemanticCommand;
 use super::console::Console;
 use super::loading::shown;
 use copytrace::check::{Checker, Library, Meanings};
+use copytrace::index::IndexWriter;
 use copytrace::job::Stage;
 use copytrace::semantic::Model;
 use copytrace_messages::message;
@@ -25,8 +26,24 @@ pub fn with_meanings(checker: Checker, model: &Path, console: &Console) -> anyho
     let counter = console.bar(console.words.reading_meanings, library.len() as u64);
     let meanings = Meanings::of(library, model, &console.job(Stage::Reading, &counter))?;
     counter.finish_and_clear();
-    if meanings.len() < library.len() {
-        console.notice(&message!("texts-not-kept", missing = library.len() - meanings.len(), all = library.len()));
-    }
+    tell_missing(library.len() - meanings.documents(), library.len(), console);
     Ok(checker.with_meanings(Arc::new(meanings)))
+}
+
+/// Keeps what a model makes of the documents of an index beside it.
+pub fn keep_meanings(writer: &IndexWriter, folder: &Path, model: &Model, console: &Console) -> anyhow::Result<()> {
+    let all = writer.documents()? as usize;
+    let counter = console.bar(console.words.reading_meanings, all as u64);
+    let kept = Meanings::keep(writer, folder, model, &console.job(Stage::Reading, &counter))?;
+    counter.finish_and_clear();
+    tell_missing(all - kept, all, console);
+    console.done(&message!("meanings-kept", dir = shown(folder), documents = kept, name = model.name()));
+    Ok(())
+}
+
+/// Names how many documents have no text that could be searched.
+fn tell_missing(missing: usize, all: usize, console: &Console) {
+    if missing > 0 {
+        console.notice(&message!("texts-not-kept", missing = missing, all = all));
+    }
 }

@@ -91,7 +91,7 @@ report-sources = Sources
 report-weak = Too little evidence to count
 report-weak-help = A summary, a loose paraphrase, or a stock phrase of the field. Not part of any figure.
 report-resemblances = Translated or retold
-report-resemblances-help = A second look by a model of language. These passages seem to say the same as a source in another language or in other words. They are in no figure above. Read both before you judge: texts of one subject can seem alike.
+report-resemblances-help = A second look by a model of language. These passages seem to say the same as a source in another language or in other words. They are in no figure above. Numbers and names that both sides write are marked. Read both before you judge: texts of one subject can seem alike.
 report-translated = translated
 report-retold = retold
 report-linked-sentences = sentences
@@ -314,6 +314,7 @@ other-corpus =
        *[other] { $updated-now }
     })
 other-result = checked anew it has the number { $number-now } and the overall similarity { $ratio-now }, not { $number } and { $ratio }; were the options the same?
+meanings-kept = { $dir }: what { $name } makes of { $documents } documents is kept
 model-installed = { $folder }: { $name }
 resembling = { $passages ->
         [one] { $id }: 1 passage seems

@@ -89,7 +89,7 @@ report-sources = 来源
 report-weak = 证据不足，未计入
 report-weak-help = 可能是概述、宽泛的改写或本领域套语，不计入任何比例。
 report-resemblances = 翻译或改述
-report-resemblances-help = 用语言模型另行查找的结果。这些段落似乎以另一种语言或不同的措辞表达了与来源相同的内容，不计入上面的任何数值。判断之前请对照阅读双方：同一主题的文本也可能看起来相似。
+report-resemblances-help = 用语言模型另行查找的结果。这些段落似乎以另一种语言或不同的措辞表达了与来源相同的内容，不计入上面的任何数值。双方写法相同的数字和名称已标出。判断之前请对照阅读双方：同一主题的文本也可能看起来相似。
 report-translated = 翻译
 report-retold = 改述
 report-linked-sentences = 句
@@ -621,6 +621,7 @@ other-corpus =
        *[other] { $updated-now }
     }）
 other-result = 重新检测得编号 { $number-now }、总相似比 { $ratio-now }，而非 { $number }、{ $ratio }；所用选项是否相同？
+meanings-kept = { $dir }：已保存 { $name } 对 { $documents } 篇文档的语义编码
 model-installed = { $folder }：{ $name }
 resembling = { $id }：有 { $passages } 段似乎是翻译或改述自某一来源，不计入任何数值，请对照阅读双方
 texts-not-kept = { $all } 篇文档中有 { $missing } 篇未查找翻译或改述的段落，因为索引没有保存它们的文本

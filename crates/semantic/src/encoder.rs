@@ -62,13 +62,12 @@ struct Norm {
 pub(crate) struct Tensors<'a>(SafeTensors<'a>);
 
 impl Encoder {
-    /// An encoder from its pieces and a file of tensors (safetensors).
+    /// An encoder from its pieces and its tensors.
     ///
     /// # Errors
     /// What is missing or of another shape.
-    pub(crate) fn read(pieces: &str, tensors: &[u8]) -> Result<Self, String> {
+    pub(crate) fn read(pieces: &str, tensors: &Tensors) -> Result<Self, String> {
         let pieces = Pieces::read(pieces)?;
-        let tensors = Tensors::new(SafeTensors::deserialize(tensors).map_err(|error| error.to_string())?);
         let (scales, leasts) = (tensors.numbers("embedding.scale", &[0])?, tensors.numbers("embedding.least", &[0])?);
         let embeddings = tensors.get("embedding", Dtype::U8, &[0, WIDTH])?.data().to_vec();
         if scales.is_empty() || scales.len() != leasts.len() || embeddings.len() < pieces.len() * WIDTH {

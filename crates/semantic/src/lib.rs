@@ -5,7 +5,9 @@
 //! may say what a submission says, and aligns sentences around these places.
 
 mod align;
+mod cells;
 mod encoder;
+mod gist;
 mod look;
 mod matrix;
 mod model;
@@ -13,5 +15,6 @@ mod pieces;
 mod scan;
 mod sentences;
 
-pub use look::{Gist, Manner, Resemblance, Shelf};
+pub use gist::Gist;
+pub use look::{Gists, Manner, Resemblance};
 pub use model::{Model, ModelError};

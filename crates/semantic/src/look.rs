@@ -1,14 +1,18 @@
 //! A submission's sentences against those of a library.
 
 use crate::align::{Aligned, RETOLD, Side, TRANSLATED, align};
+use crate::cells::{LARGE, Leaders};
 use crate::encoder::WIDTH;
+use crate::gist::Gist;
 use crate::model::Model;
 use crate::scan::{Candidate, Distances};
-use crate::sentences::{Code, Cut, Mean, centred, mean};
+use crate::sentences::{Cut, centred, mean};
 use copytrace_job::{Cancelled, Job};
+use copytrace_text::char_text::CharText;
 use copytrace_text::prose::language_of;
 use copytrace_text::units::Units;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// Sentences of a document around a place that are compared at first; where a passage reaches the border, twice as many.
@@ -17,50 +21,44 @@ const AROUND: usize = 24;
 /// Documents of no more sentences are compared as a whole.
 const SHORT: usize = 160;
 
-/// What a library keeps of a document to find what says the same.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Gist {
-    /// What all its sentences have in common.
-    pub(crate) mean: Box<Mean>,
-    /// The codes of its sentences.
-    pub(crate) codes: Vec<Code>,
-    /// Its language (ISO 639-1); empty if it is too short to tell.
-    pub(crate) language: String,
-    /// The vectors of its sentences, which are computed from its text where they are not kept.
-    vectors: Option<Vec<[f32; WIDTH]>>,
+/// The gists of a library.
+#[derive(Debug)]
+pub struct Gists {
+    all: Vec<Gist>,
+    /// Of a large library.
+    leaders: Option<Leaders>,
 }
 
-impl Gist {
-    /// How many sentences the document has.
-    pub fn sentences(&self) -> usize {
-        self.codes.len()
+impl Gists {
+    /// Takes gists; those of many sentences are put into cells.
+    pub fn new(mut all: Vec<Gist>) -> Self {
+        let is_large = all.iter().map(Gist::sentences).sum::<usize>() >= LARGE;
+        let leaders = is_large.then(|| Leaders::of(&all));
+        if let Some(leaders) = &leaders {
+            all.par_iter_mut().for_each(|gist| leaders.arrange(gist));
+        }
+        Gists { all, leaders }
     }
-
-    /// The same without the vectors of its sentences, which are 32 times as large as their codes: a look at it then takes longer.
-    pub fn without_vectors(self) -> Self {
-        Gist { vectors: None, ..self }
-    }
-}
-
-/// What is compared, beside gists: texts are asked for when a document may hold a passage.
-pub trait Shelf: Sync {
-    /// What goes wrong when a text is asked for.
-    type Error: From<Cancelled> + Send;
-
-    /// The gists of all documents.
-    fn gists(&self) -> Vec<&Gist>;
-
-    /// The text of one of them as a reader sees it, and its units; `None` if it is not kept.
-    fn text(&self, document: usize) -> Result<Option<(String, Units)>, Self::Error>;
 }
 
 /// How a passage says what another says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Manner {
     /// In another language.
     Translated,
     /// In other words.
     Retold,
+}
+
+impl Manner {
+    /// Its name in reports.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Manner::Translated => "translated",
+            Manner::Retold => "retold",
+        }
+    }
 }
 
 /// A passage that says what a passage of a document says.
@@ -76,6 +74,8 @@ pub struct Resemblance {
     pub source: Range<u32>,
     /// How much more alike they are than texts of one subject, in no unit; the least is [`Manner`]'s own.
     pub evidence: f32,
+    /// The document's wording.
+    pub source_text: String,
     /// Which sentences, in characters, say which.
     pub links: Vec<(Range<u32>, Range<u32>)>,
 }
@@ -90,11 +90,11 @@ struct Read {
 impl Model {
     fn read(&self, text: &str, units: &Units, job: &Job) -> Result<Read, Cancelled> {
         let cut = Cut::of(units);
-        let vectors = self.encode(text, &cut.spans, job)?;
+        let vectors = self.encode(&CharText::new(text), &cut.spans, job)?;
         let mean = mean(&vectors);
         let vectors = centred(&vectors, &mean);
         let language = language_of(text).unwrap_or_default().to_owned();
-        let gist = Gist { mean: Box::new(mean), codes: self.codes_of(&vectors), language, vectors: None };
+        let gist = Gist::new(mean, language, &self.codes_of(&vectors));
         Ok(Read { gist, cut, vectors })
     }
 
@@ -107,40 +107,51 @@ impl Model {
         Ok(Gist { vectors: Some(vectors), ..gist })
     }
 
-    /// The passages of a submission that say what documents say, in the order of the documents and of the submission.
+    /// The passages of a submission that say what some documents say, in the order of the documents and of the submission. `text_of` is
+    /// asked for the text of a document, as a reader sees it, and its units; `None` if it is not kept.
     ///
     /// # Errors
-    /// When the job was cancelled, or the shelf has an error.
-    pub fn look<S: Shelf>(
+    /// When the job was cancelled, or a text cannot be read.
+    pub fn look<E: From<Cancelled> + Send>(
         &self,
-        text: &str,
-        units: &Units,
-        shelf: &S,
+        (text, units): (&str, &Units),
+        gists: &Gists,
+        documents: &[usize],
+        text_of: impl Fn(usize) -> Result<Option<(String, Units)>, E> + Sync,
         job: &Job,
-    ) -> Result<Vec<Resemblance>, S::Error> {
+    ) -> Result<Vec<Resemblance>, E> {
         let read = self.read(text, units, job)?;
-        let gists = shelf.gists();
         let mut found = Vec::new();
         for manner in [Manner::Translated, Manner::Retold] {
-            let documents: Vec<usize> =
-                (0..gists.len()).filter(|&document| manner_of(&read.gist, gists[document]) == manner).collect();
-            let codes: Vec<&[Code]> = documents.iter().map(|&document| &gists[document].codes[..]).collect();
-            let distances = Distances::of(&read.gist.codes, &codes, job)?;
-            let looked: Vec<Vec<Resemblance>> = distances
-                .candidates()
-                .par_iter()
-                .map(|candidate| {
-                    let document = documents[candidate.document];
-                    let look = Look { model: self, submission: &read, manner, distances: &distances, job };
-                    let Some((text, units)) = shelf.text(document)? else { return Ok(Vec::new()) };
-                    Ok(look.at(candidate, gists[document], document, &text, &units)?)
+            let is_of_manner = |&document: &usize| manner_of(&read.gist, &gists.all[document]) == manner;
+            let documents: Vec<usize> = documents.iter().copied().filter(is_of_manner).collect();
+            let compared: Vec<&Gist> = documents.iter().map(|&document| &gists.all[document]).collect();
+            let distances = Distances::of(read.gist.codes(), &compared, gists.leaders.as_ref(), job)?;
+            let look = Look { model: self, submission: &read, manner, distances: &distances, job };
+            let at = |candidate: &Candidate| -> Result<Vec<Resemblance>, E> {
+                let document = documents[candidate.document];
+                let Some((text, units)) = text_of(document)? else { return Ok(Vec::new()) };
+                let source = Source { document, text: CharText::new(&text), cut: Cut::of(&units) };
+                let kept = compared[candidate.document];
+                Ok(match kept.sentences() == source.cut.len() {
+                    true => look.at(candidate, kept, &source)?,
+                    // It was cut by another version of this program: what it says is computed anew.
+                    false => look.at(candidate, &self.gist(&text, &units, job)?, &source)?,
                 })
-                .collect::<Result<_, S::Error>>()?;
+            };
+            let looked: Vec<_> = distances.candidates().par_iter().map(at).collect::<Result<_, E>>()?;
             found.extend(looked.into_iter().flatten());
         }
         found.sort_by_key(|passage| (passage.document, passage.submission.start, passage.source.start));
         Ok(found)
     }
+}
+
+/// A document that is looked at.
+struct Source<'a> {
+    document: usize,
+    text: CharText<'a>,
+    cut: Cut,
 }
 
 /// In which manner a text could say what another says: texts whose language is not known are taken to be in one.
@@ -156,50 +167,32 @@ struct Look<'a> {
     model: &'a Model,
     submission: &'a Read,
     manner: Manner,
-    distances: &'a Distances,
+    distances: &'a Distances<'a>,
     job: &'a Job,
 }
 
 impl Look<'_> {
-    fn at(
-        &self,
-        candidate: &Candidate,
-        gist: &Gist,
-        document: usize,
-        text: &str,
-        units: &Units,
-    ) -> Result<Vec<Resemblance>, Cancelled> {
-        let cut = Cut::of(units);
-        if cut.len() != gist.codes.len() {
-            return Ok(Vec::new());
-        }
+    fn at(&self, candidate: &Candidate, gist: &Gist, source: &Source) -> Result<Vec<Resemblance>, Cancelled> {
         let expected = self.distances.expected(candidate.document);
-        let mut vectors: Vec<Option<[f32; WIDTH]>> = vec![None; cut.len()];
+        let (ours, theirs) = (self.submission.cut.len(), source.cut.len());
+        let mut vectors: Vec<Option<[f32; WIDTH]>> = vec![None; theirs];
         let mut found: Vec<Resemblance> = Vec::new();
-        for window in windows(candidate, self.submission.cut.len(), cut.len()) {
-            let (mut first, mut second) = window;
+        for (mut first, mut second) in windows(candidate, ours, theirs) {
             let aligned = loop {
                 self.job.check()?;
-                self.fill(&mut vectors, second.clone(), text, &cut, gist)?;
-                let aligned = self.align(&first, &second, &expected, &vectors, &cut);
-                let is_left = |range: &Range<usize>, all: usize, ends: &dyn Fn(&Aligned) -> Range<usize>| {
-                    let starts = range.start > 0 && aligned.iter().any(|passage| ends(passage).start == 0);
-                    let stops = range.end < all && aligned.iter().any(|passage| ends(passage).end == range.len());
-                    (starts, stops)
-                };
-                let before = (first.clone(), second.clone());
-                widen(
-                    &mut first,
-                    self.submission.cut.len(),
-                    is_left(&before.0, self.submission.cut.len(), &|p| p.first.clone()),
+                self.fill(&mut vectors, second.clone(), source, gist)?;
+                let aligned = self.align(&first, &second, &expected, &vectors, &source.cut);
+                let wider = (
+                    widened(&first, ours, aligned.iter().map(|passage| &passage.first)),
+                    widened(&second, theirs, aligned.iter().map(|passage| &passage.second)),
                 );
-                widen(&mut second, cut.len(), is_left(&before.1, cut.len(), &|p| p.second.clone()));
-                if before == (first.clone(), second.clone()) {
+                if wider == (first.clone(), second.clone()) {
                     break aligned;
                 }
+                (first, second) = wider;
             };
             for passage in aligned {
-                let passage = self.told(document, passage, (first.start, second.start), &cut);
+                let passage = self.told(passage, (first.start, second.start), source);
                 let overlaps = |other: &Resemblance| {
                     passage.submission.start < other.submission.end && other.submission.start < passage.submission.end
                 };
@@ -218,8 +211,7 @@ impl Look<'_> {
         &self,
         vectors: &mut [Option<[f32; WIDTH]>],
         sentences: Range<usize>,
-        text: &str,
-        cut: &Cut,
+        source: &Source,
         gist: &Gist,
     ) -> Result<(), Cancelled> {
         if let Some(kept) = &gist.vectors {
@@ -227,8 +219,8 @@ impl Look<'_> {
             return Ok(());
         }
         let missing: Vec<usize> = sentences.filter(|&sentence| vectors[sentence].is_none()).collect();
-        let spans: Vec<Range<u32>> = missing.iter().map(|&sentence| cut.spans[sentence].clone()).collect();
-        let encoded = centred(&self.model.encode(text, &spans, self.job)?, &gist.mean);
+        let spans: Vec<Range<u32>> = missing.iter().map(|&sentence| source.cut.spans[sentence].clone()).collect();
+        let encoded = centred(&self.model.encode(&source.text, &spans, self.job)?, &gist.mean);
         missing.into_iter().zip(encoded).for_each(|(sentence, vector)| vectors[sentence] = Some(vector));
         Ok(())
     }
@@ -257,18 +249,19 @@ impl Look<'_> {
     }
 
     /// A passage in characters.
-    fn told(&self, document: usize, passage: Aligned, (first, second): (usize, usize), cut: &Cut) -> Resemblance {
+    fn told(&self, passage: Aligned, (first, second): (usize, usize), source: &Source) -> Resemblance {
         let chars = |spans: &[Range<u32>], sentences: &Range<usize>, from: usize| {
             spans[from + sentences.start].start..spans[from + sentences.end - 1].end
         };
         let here = |sentences: &Range<usize>| chars(&self.submission.cut.spans, sentences, first);
-        let there = |sentences: &Range<usize>| chars(&cut.spans, sentences, second);
+        let there = |sentences: &Range<usize>| chars(&source.cut.spans, sentences, second);
         Resemblance {
-            document,
+            document: source.document,
             manner: self.manner,
             submission: here(&passage.first),
             source: there(&passage.second),
             evidence: passage.evidence,
+            source_text: source.text.slice(&there(&passage.second)).to_owned(),
             links: passage.links.iter().map(|(first, second)| (here(first), there(second))).collect(),
         }
     }
@@ -301,13 +294,16 @@ fn windows(candidate: &Candidate, submission: usize, document: usize) -> Vec<(Ra
     windows
 }
 
-/// Takes as many sentences more on each side that a passage reaches.
-fn widen(range: &mut Range<usize>, all: usize, (before, behind): (bool, bool)) {
-    let more = range.len();
-    if before {
-        range.start = range.start.saturating_sub(more);
+/// The range with as many sentences more on each side that a passage in it reaches.
+fn widened<'a>(range: &Range<usize>, all: usize, passages: impl Iterator<Item = &'a Range<usize>>) -> Range<usize> {
+    let (mut wider, more) = (range.clone(), range.len());
+    for passage in passages {
+        if passage.start == 0 {
+            wider.start = range.start.saturating_sub(more);
+        }
+        if passage.end == range.len() {
+            wider.end = all.min(range.end + more);
+        }
     }
-    if behind {
-        range.end = all.min(range.end + more);
-    }
+    wider
 }

@@ -1,6 +1,6 @@
 //! A model: a folder of files that are named, with their checksums, in `model.toml`.
 
-use crate::encoder::{Encoder, WIDTH};
+use crate::encoder::{Encoder, Tensors, WIDTH};
 use crate::matrix::Weights;
 use safetensors::SafeTensors;
 use serde::Deserialize;
@@ -72,8 +72,7 @@ impl Model {
         let broken = |file: &str, reason| ModelError::Broken { path: folder.join(file), reason };
         let [pieces, tensors, _] = FILES;
         let text = str::from_utf8(&files[pieces]).map_err(|error| broken(pieces, error.to_string()))?;
-        let encoder = Encoder::read(text, &files[tensors]).map_err(|reason| broken(tensors, reason))?;
-        let codes = codes(&files[tensors]).map_err(|reason| broken(tensors, reason))?;
+        let (encoder, codes) = network(text, &files[tensors]).map_err(|reason| broken(tensors, reason))?;
         let mut identity = Sha256::new();
         for (name, bytes) in &files {
             identity.update(name.as_bytes());
@@ -148,8 +147,8 @@ fn read(folder: &Path) -> Result<(List, BTreeMap<&'static str, Vec<u8>>), ModelE
     Ok((list, files))
 }
 
-/// The tensor that makes codes of vectors.
-fn codes(tensors: &[u8]) -> Result<Weights, String> {
-    let tensors = SafeTensors::deserialize(tensors).map_err(|error| error.to_string())?;
-    crate::encoder::Tensors::new(tensors).weights("codes", WIDTH, CODE_BITS)
+/// What makes vectors of sentences, and codes of vectors.
+fn network(pieces: &str, tensors: &[u8]) -> Result<(Encoder, Weights), String> {
+    let tensors = Tensors::new(SafeTensors::deserialize(tensors).map_err(|error| error.to_string())?);
+    Ok((Encoder::read(pieces, &tensors)?, tensors.weights("codes", WIDTH, CODE_BITS)?))
 }

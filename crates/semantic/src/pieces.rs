@@ -3,6 +3,7 @@
 //! Of all ways to cut a text into pieces the one whose scores add up to most is taken (unigram language model, Kudo 2018).
 
 use aho_corasick::{AhoCorasick, MatchKind};
+use copytrace_text::normalise::ignorable::is_ignorable;
 use unicode_normalization::UnicodeNormalization;
 
 /// The mark that stands for a blank, and begins each text.
@@ -133,7 +134,7 @@ fn normalised(text: &str) -> String {
 
 /// Whether a character is nothing that is read.
 fn is_dropped(character: char) -> bool {
-    character.is_control() && !character.is_whitespace() || ('\u{200b}'..='\u{200f}').contains(&character)
+    character.is_control() && !character.is_whitespace() || is_ignorable(character)
 }
 
 #[cfg(test)]

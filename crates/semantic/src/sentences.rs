@@ -25,7 +25,7 @@ const PRIOR_SENTENCES: f32 = 15.0;
 const PER_THREAD: usize = 256;
 
 /// The code of a sentence: signs of its vector in a turned space. Vectors at an angle of `a` differ in some `a / π` of the bits.
-pub type Code = [u64; CODE_BITS / 64];
+pub(crate) type Code = [u8; CODE_BITS / 8];
 
 /// Sentences of a text without their meaning.
 pub(crate) struct Cut {
@@ -66,8 +66,12 @@ impl Cut {
 
 impl Model {
     /// The vectors of some sentences as the encoder gives them.
-    pub(crate) fn encode(&self, text: &str, spans: &[Range<u32>], job: &Job) -> Result<Vec<[f32; WIDTH]>, Cancelled> {
-        let text = CharText::new(text);
+    pub(crate) fn encode(
+        &self,
+        text: &CharText,
+        spans: &[Range<u32>],
+        job: &Job,
+    ) -> Result<Vec<[f32; WIDTH]>, Cancelled> {
         let sentences: Vec<&str> = spans.iter().map(|span| text.slice(span)).collect();
         let parts: Result<Vec<Vec<_>>, Cancelled> =
             sentences.par_chunks(PER_THREAD).map(|part| self.encoder.encode(part, || job.cancel.check())).collect();
@@ -80,9 +84,9 @@ impl Model {
         for vectors in centred.chunks(PER_THREAD) {
             let turned = self.codes.times(vectors.as_flattened());
             codes.extend(turned.chunks_exact(CODE_BITS).map(|numbers| {
-                let mut code = Code::default();
+                let mut code = [0; CODE_BITS / 8];
                 for (bit, number) in numbers.iter().enumerate() {
-                    code[bit / 64] |= u64::from(*number > 0.0) << (bit % 64);
+                    code[bit / 8] |= u8::from(*number > 0.0) << (bit % 8);
                 }
                 code
             }));

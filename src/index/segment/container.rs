@@ -238,7 +238,7 @@ impl Section {
     }
 
     /// All bytes of the section; `None` when they are damaged.
-    pub(super) fn all(&self) -> Option<&[u8]> {
+    pub(in crate::index) fn all(&self) -> Option<&[u8]> {
         if !self.is_sound.load(Ordering::Relaxed) {
             self.bytes(0, self.len())?;
             self.is_sound.store(true, Ordering::Relaxed);
@@ -257,7 +257,7 @@ impl Section {
     }
 
     /// A handle to the bytes of the section, which does not look at their checksums.
-    pub(super) fn share(&self) -> SharedBytes {
+    pub(in crate::index) fn share(&self) -> SharedBytes {
         self.content.clone()
     }
 
@@ -281,7 +281,7 @@ impl Section {
 
 /// The bytes of a section, kept alive with whatever holds them.
 #[derive(Debug, Clone)]
-pub(super) struct SharedBytes {
+pub(in crate::index) struct SharedBytes {
     source: Arc<FileBytes>,
     data: Range<usize>,
 }

@@ -196,6 +196,7 @@ fn table(entries: &[&Entry<'_>], affiliations: &BTreeMap<String, Affiliation>, w
     let any = |of: fn(&Summary) -> bool| entries.iter().any(|entry| of(entry.summary));
     let (titles, authors) = (any(|summary| summary.title.is_some()), any(|summary| summary.author.is_some()));
     let (flags, remarked) = (any(|summary| !summary.flags.is_empty()), any(|summary| !summary.remarks().is_empty()));
+    let resembling = any(|summary| summary.resemblances.is_some());
     // Chance gives a few in a thousand.
     let short_runs = any(|summary| summary.ratios.in_short_runs.ratio >= SHORT_RUNS);
     let columns = [
@@ -212,6 +213,7 @@ fn table(entries: &[&Entry<'_>], affiliations: &BTreeMap<String, Affiliation>, w
         (words.sources, "n", true),
         (words.passages, "n", true),
         (words.all_characters, "n", true),
+        (words.resemblances, "n", resembling),
         (words.flags_short, "", flags),
         (words.message, "", remarked),
     ];
@@ -227,7 +229,7 @@ fn table(entries: &[&Entry<'_>], affiliations: &BTreeMap<String, Affiliation>, w
                             th scope="col" class=(class) aria-sort=[sorted] { button type="button" { (label) } }
                         }
                     } }
-                    tbody { @for entry in entries { (row(entry, affiliations, [titles, authors, short_runs, flags, remarked], words)) } }
+                    tbody { @for entry in entries { (row(entry, affiliations, [titles, authors, short_runs, resembling, flags, remarked], words)) } }
                 }
             }
         }
@@ -237,7 +239,7 @@ fn table(entries: &[&Entry<'_>], affiliations: &BTreeMap<String, Affiliation>, w
 fn row(
     entry: &Entry<'_>,
     affiliations: &BTreeMap<String, Affiliation>,
-    [titles, authors, short_runs, flags, remarked]: [bool; 5],
+    [titles, authors, short_runs, resembling, flags, remarked]: [bool; 6],
     words: &Messages,
 ) -> Markup {
     let Summary { id, title, author, ratios, sources, passages, top_source, compared, .. } = entry.summary;
@@ -266,6 +268,7 @@ fn row(
             td.n data-key=(sources) { (sources) }
             td.n data-key=(passages) { (passages) }
             td.n data-key=(ratios.all.characters) { (number(ratios.all.characters)) }
+            @if resembling { @let count = entry.summary.resemblances.unwrap_or_default(); td.n data-key=(count) { (count) } }
             @if flags {
                 @let told: Vec<String> = entry.summary.flags.iter().map(|(kind, count)| {
                     format!("{} × {}", words.flag(*kind), number(u64::from(*count)))

@@ -3,6 +3,7 @@
 //! A page loads nothing and runs nothing but its own small script, which its Content-Security-Policy names by its hash.
 //! What a text holds is escaped by the templates and never becomes markup.
 
+mod agreeing;
 pub mod batch;
 mod display;
 mod full_text;

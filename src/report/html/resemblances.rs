@@ -1,8 +1,10 @@
 //! What a submission says in another language or in other words: both wordings, sentence by sentence.
 
 use super::super::messages::Messages;
+use super::agreeing::marked;
 use super::display::{number, percent, text};
-use crate::check::{Report, Resemblance, Resemblances, Resembling};
+use crate::check::{Report, Resemblance, Resemblances};
+use crate::semantic::Manner;
 use crate::text::char_text::CharText;
 use maud::{Markup, html};
 use std::ops::Range;
@@ -29,17 +31,17 @@ pub fn section(report: &Report, words: &Messages) -> Markup {
     }
 }
 
-fn name(kind: Resembling, words: &Messages) -> &'static str {
+fn name(kind: Manner, words: &Messages) -> &'static str {
     match kind {
-        Resembling::Translated => words.translated,
-        Resembling::Retold => words.retold,
+        Manner::Translated => words.translated,
+        Manner::Retold => words.retold,
     }
 }
 
 fn figures(found: &Resemblances, words: &Messages) -> Markup {
     html! {
         ul {
-            @for (kind, ratio) in [(Resembling::Translated, found.translated), (Resembling::Retold, found.retold)] {
+            @for (kind, ratio) in [(Manner::Translated, found.translated), (Manner::Retold, found.retold)] {
                 li { (name(kind, words)) (words.colon) (percent(ratio.ratio)) }
             }
         }
@@ -69,7 +71,8 @@ fn both(passage: &Resemblance, here: &CharText, words: &Messages) -> Markup {
             thead { tr { th scope="col" { (words.in_submission) } th scope="col" { (words.in_source) } } }
             tbody {
                 @for (is_linked, (ours, theirs)) in rows {
-                    tr.between[!is_linked] { td lang="" dir="auto" { (text(ours)) } td lang="" dir="auto" { (text(theirs)) } }
+                    @let sides = marked(&text(ours), &text(theirs), passage.kind == Manner::Retold);
+                    tr.between[!is_linked] { @for side in sides { td lang="" dir="auto" { (side) } } }
                 }
             }
         }
