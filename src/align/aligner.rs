@@ -8,7 +8,7 @@ use super::pair::{PairAligner, Scratch};
 use super::passages;
 use super::settings::AlignSettings;
 use super::side::Side;
-use super::submission::Submission;
+use super::submission::{NewNumbers, Submission};
 use crate::job::Cancel;
 use crate::text::units::Units;
 use std::sync::Arc;
@@ -24,6 +24,7 @@ pub struct Aligner {
     scratch: Scratch,
     /// The source at hand.
     pub(super) source: Side,
+    pub(super) numbers: NewNumbers,
     cancel: Cancel,
 }
 
@@ -35,6 +36,7 @@ impl Aligner {
             table: Arc::new(EvidenceTable::new(&settings)),
             scratch: Scratch::default(),
             source: Side::default(),
+            numbers: NewNumbers::default(),
             cancel: Cancel::default(),
         }
     }
@@ -125,16 +127,10 @@ impl Aligner {
         candidates.iter().filter_map(report).collect()
     }
 
-    /// Whether there is a passage, however short in characters. Places of units, and what hugs them, are not asked for.
-    pub(super) fn finds_any(&mut self, submission: &Submission, source: &Units) -> bool {
-        if submission.units.is_empty() || source.is_empty() {
-            return false;
-        }
-        let mut side = std::mem::take(&mut self.source);
-        submission.number_source(source, &mut side);
-        let finds_any = !self.candidates(submission, (&side, source)).1.is_empty();
-        self.source = side;
-        finds_any
+    /// Whether there is a passage, however short in characters, in a source whose features are numbered. Places of units, and what hugs
+    /// them, are not asked for.
+    pub(super) fn finds_any(&mut self, submission: &Submission, source: (&Side, &Units)) -> bool {
+        !submission.units.is_empty() && !source.1.is_empty() && !self.candidates(submission, source).1.is_empty()
     }
 
     /// The pair, and the passages that are worth reporting if they are long enough.

@@ -49,7 +49,9 @@ impl Aligner {
             }
             side.take_parts(&whole, &theirs.ranges);
             let (our_units, their_units) = (submission.units.parts(&ours.ranges), source.parts(&theirs.ranges));
-            let mut found = self.align_sides(&submission.parts(&our_units, &ours.ranges), (&side, &their_units));
+            let parts = submission.parts(&our_units, &ours.ranges, &mut side, &mut self.numbers);
+            side.counts = self.numbers.pick(&whole.counts);
+            let mut found = self.align_sides(&parts, (&side, &their_units));
             if found.iter().any(|m| ours.are_several(&m.submission) || theirs.are_several(&m.source)) {
                 break None;
             }
@@ -84,7 +86,13 @@ impl Aligner {
             flags: flags[range.clone()].to_vec(),
             ..Units::default()
         };
-        self.finds_any(&submission.parts(&units, &[range]), stretch.units())
+        let mut side = std::mem::take(&mut self.source);
+        submission.take_features(stretch.units(), &mut side);
+        let part = submission.parts(&units, &[range], &mut side, &mut self.numbers);
+        side.count(self.numbers.len());
+        let finds_any = self.finds_any(&part, (&side, stretch.units()));
+        self.source = side;
+        finds_any
     }
 }
 

@@ -65,12 +65,26 @@ impl Side {
 
     /// Adds the next unit's feature; [`Side::measure`] comes before.
     pub fn push(&mut self, feature: u32, flags: u8) {
+        self.add_to_counts(feature, flags);
+        self.feature.push(feature);
+    }
+
+    /// Counts how often each of so many features occurs.
+    pub fn count(&mut self, features: usize) {
+        self.counts.clear();
+        self.counts.resize(features, Count::default());
+        self.of_script = [0; 2];
+        for unit in 0..self.len() {
+            self.add_to_counts(self.feature[unit], self.flags[unit]);
+        }
+    }
+
+    fn add_to_counts(&mut self, feature: u32, flags: u8) {
         let of_script = &mut self.of_script[usize::from(flags & flag::HAN)];
         if let Some(count) = self.counts.get_mut(feature as usize) {
             count.add(*of_script);
         }
         *of_script += 1;
-        self.feature.push(feature);
     }
 
     /// Takes the lengths and flags of a text in place of those of the last one, and forgets its features.
@@ -90,7 +104,7 @@ impl Side {
     }
 
     /// Takes parts of another side, in order and apart, in place of the last text. They are one behind the other, but lengths are
-    /// what they are in the whole, with what lies between the parts; and so is how often features occur.
+    /// what they are in the whole, with what lies between the parts. Which counts are meant is left to say.
     pub fn take_parts(&mut self, whole: &Side, parts: &[Range<usize>]) {
         self.feature.clear();
         self.flags.clear();
@@ -101,7 +115,6 @@ impl Side {
             self.half_words.extend_from_slice(&whole.half_words[part.clone()]);
         }
         self.half_words.push(parts.last().map_or(0, |last| whole.half_words[last.end]));
-        self.counts.clone_from(&whole.counts);
         self.of_script = whole.of_script;
     }
 }
