@@ -1,6 +1,6 @@
 //! Codes for numbers whose size is not known beforehand, small ones in few bits.
 
-use super::bits::{BitReader, BitWriter};
+use super::bits::{BitReader, BitWriter, PEEKED};
 
 impl BitWriter {
     /// Appends a number in Elias's gamma code (1975) of the number plus one: 0 takes one bit, `v` about 2 log₂ v.
@@ -40,6 +40,17 @@ impl BitReader<'_> {
     /// As [`BitReader::take_golomb`], for numbers below 2^63 and orders of at most 56.
     #[inline]
     pub fn take_long_golomb(&mut self, order: u8) -> Option<u64> {
+        // Nearly every number lies in one word.
+        let word = self.peek();
+        let zeros = word.leading_zeros();
+        let (gamma, order_bits) = (2 * zeros + 1, u32::from(order));
+        if gamma + order_bits <= PEEKED {
+            self.skip(gamma + order_bits);
+            let high = (word >> (64 - gamma)) - 1;
+            // In two steps, as a shift by 64 is none.
+            let value = high << order | word << gamma >> 1 >> (63 - order_bits);
+            return self.is_within().then_some(value);
+        }
         let width = self.take_unary().filter(|&width| width + u64::from(order) < 64)? as u8;
         let high = (1 << width | self.take(width)) - 1;
         let value = high << order | self.take(order);
