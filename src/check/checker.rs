@@ -188,14 +188,13 @@ impl Checker {
     /// The analysis of a submission with the words restored that it was spoilt from, if much of it is language then.
     fn restored(&self, findings: &Findings, job: &Job) -> Result<Option<Analysis>, CheckError> {
         let (document, spoilt) = (&findings.submission, findings.compared());
-        let seen = document.visible();
-        let Some(normalised) = spoilt.restored(&seen) else { return Ok(None) };
+        let Some(normalised) = spoilt.restored(document) else { return Ok(None) };
         let analysis = match self.library.analysers.analyse_restored(normalised, &job.cancel) {
             Err(NotAnalysed::TooShort(_)) => return Ok(None),
             analysis => analysis?,
         };
         let (layout, structure) = (&document.layout, findings.structure());
-        let compared = Compared::of(&seen, analysis.normalised(), layout, structure, &analysis.units);
+        let compared = Compared::of(&document.visible(), analysis.normalised(), layout, structure, &analysis.units);
         Ok(compared.gains(spoilt).then_some(analysis))
     }
 

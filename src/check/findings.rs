@@ -196,8 +196,7 @@ impl Findings {
     fn parsed(&self) -> &Parsed {
         self.parsed.get_or_init(|| {
             let plain = Parsed::of(&self.submission, Normalised::of(&self.submission.visible()));
-            let restored =
-                self.is_restored.then(|| plain.compared(&self.submission).restored(&self.submission.visible()));
+            let restored = self.is_restored.then(|| plain.compared(&self.submission).restored(&self.submission));
             restored.flatten().map_or(plain, |normalised| Parsed::of(&self.submission, normalised))
         })
     }

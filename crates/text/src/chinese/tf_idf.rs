@@ -36,8 +36,13 @@ pub fn heaviest<'a>(jieba: &Jieba, text: &'a str, most: usize, rarity: impl Fn(&
     let total: u64 = counts.values().sum();
     let weigh = |(word, count): (&'a str, u64)| Keyword { word, weight: count as f64 * rarity(word) / total as f64 };
     let mut keywords: Vec<Keyword> = counts.into_iter().map(weigh).collect();
-    keywords.sort_unstable_by(|a, b| b.weight.total_cmp(&a.weight).then_with(|| a.word.cmp(b.word)));
-    keywords.truncate(most);
+    let heavier = |a: &Keyword, b: &Keyword| b.weight.total_cmp(&a.weight).then_with(|| a.word.cmp(b.word));
+    // Of a thesis's thousands of words only those that are kept are sorted.
+    if most < keywords.len() {
+        keywords.select_nth_unstable_by(most, heavier);
+        keywords.truncate(most);
+    }
+    keywords.sort_unstable_by(heavier);
     keywords
 }
 

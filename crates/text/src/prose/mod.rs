@@ -20,6 +20,7 @@ mod marks;
 mod verdict;
 mod windows;
 
+use crate::document::Document;
 use crate::layout::Layout;
 use crate::normalise::Normalised;
 use crate::ranges::{union, without};
@@ -137,18 +138,21 @@ impl Compared {
         compared
     }
 
-    /// What a reader sees with the words restored that it was spoilt from, where it is no language; none where there is little of that, or
+    /// What a reader sees of the document with the words restored that it was spoilt from, where it is no language; none where there is little of that, or
     /// nothing to restore. Whether the result is language is judged by [`Compared::gains`].
     // For the engine, which compares it besides the text as it stands.
     #[doc(hidden)]
-    pub fn restored(&self, seen: &str) -> Option<Normalised> {
+    pub fn restored(&self, document: &Document) -> Option<Normalised> {
         let is_spoilt = |span: &&NotCompared| matches!(span.cause, Cause::NoLanguage | Cause::OtherAlphabet);
         let spoilt = self.spans.iter().filter(is_spoilt).filter(|span| span.start < span.end);
         let count: u32 = spoilt.clone().map(|span| span.count).sum();
         if f64::from(count) < LEAST_SPOILT * f64::from(self.seen) {
             return None;
         }
-        restore::restored(&Normalised::of(seen), &union(spoilt.map(|span| span.start..span.end).collect()))
+        restore::restored(
+            &Normalised::of(&document.visible()),
+            &union(spoilt.map(|span| span.start..span.end).collect()),
+        )
     }
 
     /// Whether much of what this text was restored from is language now.
