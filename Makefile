@@ -1,7 +1,7 @@
 # Set-up and checks. Continuous integration runs `make test` and `make slow`.
 
 .PHONY: test slow quick unit slow-unit arm portable properties tools slow-tools fmt licences spelling clippy doc deny windows arm-run elsewhere oldest \
-    fuzz fuzz-targets durability serve-durability serve-hostile serve-load miri dist dist-tools deb-test container program demo example wheel pip python spark
+    fuzz fuzz-targets durability harvest-others serve-durability serve-hostile serve-load miri dist dist-tools deb-test container program demo example wheel pip python spark
 
 # Environments of Python, made when they are needed.
 PYTHON = python3
@@ -117,6 +117,13 @@ fuzz-targets:
 # A thousand processes killed while they change an index, where `make slow` kills 120.
 durability:
 	COPYTRACE_KILLS=1000 cargo test --locked --test program slow::kills::a_process -- --nocapture
+
+# What harvesting reads beside programs of others, from PyPI: a repository, a writer of WARC files, and readers of pages and of wikitext.
+OTHERS = $(CURDIR)/target/harvest-others
+harvest-others: tools
+	$(PYTHON) -m venv $(OTHERS)
+	$(OTHERS)/bin/pip install --quiet oai-repo requests trafilatura warcio mwparserfromhell
+	COPYTRACE_OTHERS=$(OTHERS)/bin/python cargo test --locked --test program slow::others -- --ignored --nocapture
 
 # A thousand jobs of `copytrace serve`, while servers and workers are killed a hundred times; `make slow` has 40 and 8.
 serve-durability:

@@ -284,3 +284,44 @@ fn of_a_boilerplate_that_very_many_documents_hold_some_sources_are_found_and_mor
     let sources: usize = summary["sources"].parse().unwrap();
     assert!((20..=200).contains(&sources), "{summary:?}");
 }
+
+#[test]
+fn what_a_folder_holds_no_more_leaves_by_prune_and_nothing_leaves_that_was_not_seen() {
+    let bench = Bench::new();
+    let text = |number: usize| {
+        format!("Text {number} of a tide that carries silt over the banks of a creek and leaves it there.")
+    };
+    (0..6).for_each(|number| drop(bench.write(format!("folder/sub/{number}.txt"), text(number))));
+    let dump = "<mediawiki><siteinfo><base>https://en.wikipedia.org/wiki/Main</base></siteinfo><page><title>Tide</title><ns>0</ns>\
+                <revision><text>The tide comes and goes twice a day, as everyone knows.</text></revision></page></mediawiki>";
+    let harvested = bench.write("wiki.xml", dump);
+    copytrace().arg("harvest").arg(harvested).arg("--index").arg(bench.path("index")).assert().success();
+    bench.index(&["add", "@index", "@folder"]).success();
+    let ids = || crate::durability::ids(&bench.path("index"));
+    assert_eq!(ids().len(), 7);
+    fs::remove_file(bench.path("folder/sub/2.txt")).unwrap();
+    bench.write("folder/sub/3.txt", text(30));
+    bench.index(&["add", "@index", "@folder"]).success();
+    assert_eq!(ids().len(), 7, "without the word nothing leaves");
+    // What cannot be read now is there nevertheless.
+    bench.write("folder/sub/4.txt", "");
+    let said = bench.index(&["add", "@index", "@folder", "--prune"]).code(1);
+    assert!(text_of(&said).contains("1 documents removed"), "{}", text_of(&said));
+    let left: Vec<String> = ids().into_iter().collect();
+    assert_eq!(
+        left,
+        ["https://en.wikipedia.org/wiki/Tide", "sub/0.txt", "sub/1.txt", "sub/3.txt", "sub/4.txt", "sub/5.txt"]
+    );
+    // A folder that is not mounted, an archive that is broken: nobody knows what went.
+    bench.write("folder/more.zip", "no archive");
+    fs::remove_file(bench.path("folder/sub/0.txt")).unwrap();
+    for folder in ["@folder", "@nowhere"] {
+        let said = bench.index(&["add", "@index", folder, "--prune"]).code(1);
+        assert!(text_of(&said).contains("nothing was removed"), "{}", text_of(&said));
+        assert_eq!(ids().len(), 6);
+    }
+}
+
+fn text_of(run: &assert_cmd::assert::Assert) -> String {
+    text(&run.get_output().stderr)
+}

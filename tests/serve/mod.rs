@@ -11,6 +11,7 @@ mod erasure;
 mod export;
 mod fair;
 mod first_minutes;
+mod harvests;
 mod hostile;
 mod institution;
 mod invitations;

@@ -25,6 +25,37 @@ fn found(bench: &Bench, index: &Path, name: &str) -> [Vec<u8>; 3] {
 }
 
 #[test]
+fn an_addition_that_prunes_and_is_killed_is_made_good_by_the_next() {
+    let bench = Bench::new();
+    let (lines, index) = (crate::durability::lines(3000), bench.create("index"));
+    let corpus = |from: usize, to: usize| bench.write("all.jsonl", lines[from..to].join("\n"));
+    bench.add(&index, &corpus(0, 2000));
+    let mut random = Random::new(63);
+    let prune = |corpus: &Path| {
+        let mut command = program();
+        command.args(["index", "add", "--prune"]).arg(&index).arg(corpus).stderr(Stdio::null());
+        command
+    };
+    let began = Instant::now();
+    assert!(prune(&corpus(500, 2500)).status().unwrap().success());
+    let lasts = began.elapsed();
+    let mut kills = 0;
+    for round in 0..20 {
+        let (from, to) = if round % 2 == 0 { (0, 2000) } else { (1000, 3000) };
+        let corpus = corpus(from, to);
+        let mut child = prune(&corpus).spawn().unwrap();
+        std::thread::sleep(Duration::from_micros(random.below(lasts.as_micros() as u64)));
+        child.kill().unwrap();
+        kills += usize::from(!child.wait().unwrap().success());
+        verify(&index);
+        assert!(prune(&corpus).status().unwrap().success());
+        let expected = (from..to).map(|number| format!("{number:05}")).collect();
+        assert_eq!(ids(&index), expected, "round {round}");
+    }
+    assert!(kills > 5, "{kills}");
+}
+
+#[test]
 fn an_index_that_was_harvested_in_spite_of_fifty_kills_is_the_one_without() {
     let bench = Bench::new();
     for (number, text) in crate::generator::Generator::new(crate::generator::Recipe {

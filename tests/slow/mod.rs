@@ -9,6 +9,7 @@ mod harvest;
 #[cfg(unix)]
 mod interrupt;
 mod kills;
+mod others;
 mod reports;
 #[cfg(unix)]
 mod serve;

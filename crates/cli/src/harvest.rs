@@ -3,21 +3,18 @@
 use super::Outcome;
 use super::args::HarvestOptions;
 use super::console::Console;
-use super::index::{now, open};
+use super::index::open;
 use super::loading::shown;
 use anyhow::{Context, bail};
-use copytrace::check::{Addition, Unread};
-use copytrace::hamming::fingerprints::Features;
-use copytrace::index::{IndexError, IndexWriter, MergePolicy};
+use copytrace::formats::extract::JsonFields;
+use copytrace::index::{IndexError, IndexWriter};
 use copytrace::job::{Job, Stage};
 use copytrace::report::tables::Table;
 use copytrace::settings::Settings;
-use copytrace::sketch::analysers::Analysers;
-use copytrace::sketch::fingerprinter::Fingerprinter;
 use copytrace::text::{Document, Metadata};
 use copytrace_harvest::{CorpusFile, Kept, Options, Seen, Sink, Source, SourceState, Store, harvest};
 use copytrace_messages::message;
-use std::cell::RefCell;
+use copytrace_serve::harvests::sink::{IndexSink, fingerprint, state_folder};
 use std::error::Error;
 use std::path::Path;
 
@@ -34,7 +31,9 @@ pub fn run(options: &HarvestOptions, console: &Console) -> anyhow::Result<Outcom
         _ if options.dry_run => {
             let folder = options.index.as_deref().map(state_folder).unwrap_or_default();
             let mut store = Store::open(&folder).with_context(|| shown(&folder))?;
-            harvesting.into(&mut Nowhere, &mut store).map(|states| Outcome::of(states.iter().any(is_partial)))
+            harvesting
+                .into(&mut Nowhere, &mut store)
+                .map(|states| Outcome::of(states.iter().any(|state| !state.errors.is_empty())))
         }
         (Some(index), _) => {
             match IndexWriter::create(index, &Settings::default().sketch, !options.no_text) {
@@ -43,10 +42,10 @@ pub fn run(options: &HarvestOptions, console: &Console) -> anyhow::Result<Outcom
             }
             let mut store = Store::open(&state_folder(index)).with_context(|| shown(index))?;
             let writer = open(index, console)?;
-            let mut sink = IndexSink { analysers: Analysers::new(writer.settings()), writer };
+            let mut alive = || {};
+            let mut sink = IndexSink::new(writer, &mut alive);
             let states = harvesting.into(&mut sink, &mut store)?;
-            sink.writer.merge_segments(&MergePolicy::default())?;
-            console.done(&message!("harvest-holds", dir = shown(index), holds = sink.writer.documents()?));
+            console.done(&message!("harvest-holds", dir = shown(index), holds = sink.finish()?));
             Ok(Outcome::of(states.iter().any(is_partial)))
         }
         (None, Some(file)) => {
@@ -62,19 +61,14 @@ pub fn run(options: &HarvestOptions, console: &Console) -> anyhow::Result<Outcom
     }
 }
 
-/// Where an index keeps what was harvested into it.
-fn state_folder(index: &Path) -> std::path::PathBuf {
-    index.join("harvest")
-}
-
 fn is_partial(state: &SourceState) -> bool {
-    !state.errors.is_empty()
+    !state.errors.is_empty() || !state.finished
 }
 
 fn settings(options: &HarvestOptions) -> Options {
     let mut limits = options.reading.limits();
-    limits.json_fields.id.clone_from(&options.id_field);
-    limits.json_fields.text.clone_from(&options.text_field);
+    let fields = JsonFields::default().with("id", &options.id_field).with("text", &options.text_field);
+    limits.json_fields = options.fields.iter().fold(fields, |fields, (field, name)| fields.with(field, name));
     let (collection, licence) = (options.collection.clone(), options.licence.clone());
     let known = Metadata { collection, licence, ..Metadata::default() };
     let (web, languages) = (options.web.settings(), options.language.clone());
@@ -86,16 +80,9 @@ fn settings(options: &HarvestOptions) -> Options {
         dry: options.dry_run,
         languages,
         fingerprint: Some(fingerprint),
+        arxiv_metadata: options.arxiv_metadata.clone(),
+        reader: None,
     }
-}
-
-thread_local! {
-    static FINGERPRINTER: RefCell<Fingerprinter> = RefCell::new(Fingerprinter::new(Features::Terms));
-}
-
-/// The fingerprint that an index keeps of a text.
-fn fingerprint(text: &str) -> Option<u64> {
-    FINGERPRINTER.with_borrow_mut(|fingerprinter| fingerprinter.of_text(text))
 }
 
 struct Harvesting<'a> {
@@ -151,38 +138,6 @@ fn state(index: &Path) -> anyhow::Result<Outcome> {
     }
     table.finish()?;
     Ok(Outcome::Done)
-}
-
-/// An index that takes documents.
-struct IndexSink {
-    writer: IndexWriter,
-    analysers: Analysers,
-}
-
-impl Sink for IndexSink {
-    fn put(&mut self, documents: Vec<Document>, job: &Job) -> Result<Vec<Kept>, Box<dyn Error + Send + Sync>> {
-        let batch = documents.into_iter().map(Ok::<_, Unread>).collect();
-        // Documents are counted as records of their source.
-        let quiet = Job::default().with_cancel(job.cancel.clone());
-        let added = self.writer.add_all(&self.analysers, batch, now(), &quiet)?;
-        let kept = added.into_iter().map(|addition| match addition {
-            Addition::New(_) => Kept::New,
-            Addition::Replaced(_) => Kept::Replaced,
-            Addition::Unchanged(_) => Kept::Unchanged,
-            Addition::Unread(unread) => Kept::Refused(unread.message()),
-        });
-        Ok(kept.collect())
-    }
-
-    fn remove(&mut self, id: &str) -> Result<(), Box<dyn Error + Send + Sync>> {
-        self.writer.remove(id)?;
-        Ok(())
-    }
-
-    fn commit(&mut self) -> Result<u64, Box<dyn Error + Send + Sync>> {
-        self.writer.commit()?;
-        Ok(0)
-    }
 }
 
 /// Nothing is kept.

@@ -5,6 +5,7 @@ use super::args::{Condition, IndexCommand};
 use super::console::Console;
 use super::loading::{counter_of, for_each_batch, shown, tell_unknown};
 use super::manifest::Manifest;
+use super::prune::Held;
 use super::semantic::keep_meanings;
 use anyhow::{Context, ensure};
 use copytrace::align::AlignSettings;
@@ -31,12 +32,13 @@ pub fn run(command: &IndexCommand, console: &Console) -> anyhow::Result<Outcome>
             console.done(&message!("index-created", dir = shown(dir)));
             Ok(Outcome::Done)
         }
-        IndexCommand::Add { dir, paths, semantic, metadata, reading } => {
+        IndexCommand::Add { dir, paths, prune, semantic, metadata, reading } => {
             let manifest = Manifest::read(metadata.manifest.as_deref())?;
             // Before anything is added: a folder that is no model is refused at once.
             let model = semantic.as_deref().map(Model::open).transpose()?;
             let mut writer = open(dir, console)?;
-            let added = add(&mut writer, dir, paths, &reading.limits(), manifest, console)?;
+            let held = prune.then(|| Held::of(dir)).transpose()?;
+            let added = add(&mut writer, dir, paths, &reading.limits(), manifest, held, console)?;
             if let Some(model) = model {
                 keep_meanings(&writer, dir, &model, console)?;
             }
@@ -80,6 +82,7 @@ fn add(
     paths: &[PathBuf],
     limits: &ReadLimits,
     mut manifest: Manifest,
+    mut held: Option<Held>,
     console: &Console,
 ) -> anyhow::Result<Outcome> {
     let analysers = Analysers::new(writer.settings());
@@ -89,6 +92,7 @@ fn add(
     let job = console.job(Stage::Reading, &counter);
     let unknown = for_each_batch(paths, limits, console, &job, |batch| {
         counter.inc(batch.len() as u64);
+        held.iter_mut().for_each(|held| held.note(&batch));
         for addition in writer.add_all(&analysers, manifest.complete_all(batch), now, &job)? {
             match addition {
                 Addition::New(_) => new += 1,
@@ -104,6 +108,7 @@ fn add(
     })?;
     tell_unknown(&unknown, console);
     writer.commit()?;
+    let pruned = held.map(|held| held.prune(writer, console)).transpose()?;
     writer.merge_segments(&MergePolicy::default())?;
     counter.finish_and_clear();
     for path in manifest.unused() {
@@ -115,6 +120,11 @@ fn add(
         &message!("index-added", dir = shown(dir), new = new, replaced = replaced, unchanged = unchanged)
             .with("holds", holds),
     );
+    match pruned {
+        Some(Some(removed)) => console.done(&message!("index-pruned", dir = shown(dir), removed = removed)),
+        Some(None) => failed += 1,
+        None => {}
+    }
     Ok(Outcome::of(failed > 0))
 }
 

@@ -19,6 +19,7 @@ mod near;
 mod output;
 mod pairs;
 mod printing;
+mod prune;
 mod semantic;
 mod serve;
 mod text;

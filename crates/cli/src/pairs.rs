@@ -150,7 +150,7 @@ pub fn of_paths(
 impl PairsOptions {
     /// How documents are read.
     pub fn limits(&self, console: &Console) -> ReadLimits {
-        let json_fields = JsonFields { id: self.id_field.clone(), text: self.text_field.clone() };
+        let json_fields = JsonFields::default().with("id", &self.id_field).with("text", &self.text_field);
         ReadLimits { json_fields, cancel: console.cancel.clone(), ..ReadLimits::default() }
     }
 }

@@ -62,6 +62,7 @@ pub fn run(options: &ServeOptions, console: &Console) -> anyhow::Result<Outcome>
                 providers: options.provider.clone(),
                 mail: options.mail.clone(),
                 webhook_hosts: options.webhook_host.clone(),
+                harvest_inside: options.harvest_inside,
                 desk: None,
             },
             &mut std::io::stdout(),

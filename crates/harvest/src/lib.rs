@@ -8,12 +8,14 @@
 //! Sources may be hostile: sizes, times and addresses are bounded, and whatever is wrong with a record is a [`Failure`] with a named
 //! [`Reason`], while the others are read.
 
+mod arxiv;
 mod bzip2_streams;
 mod corpus_file;
 mod jats;
 mod mediawiki;
 mod oai;
 mod packages;
+mod parquet;
 mod reason;
 mod record;
 mod run;
@@ -27,6 +29,8 @@ pub use corpus_file::CorpusFile;
 pub use reason::{Failure, Reason};
 pub use run::{HarvestError, Kept, Options, Seen, Sink, harvest};
 pub use source::Source;
+#[doc(hidden)]
+pub use source::may_hide_documents;
 pub use store::{SourceState, Store};
 // For the service, whose webhooks go to addresses that people type.
 pub use web::WebSettings;

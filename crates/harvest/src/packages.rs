@@ -1,11 +1,13 @@
 //! Many papers in one: folders and packages (`.tar`, packed or not) of articles in JATS, and arXiv's bulk files.
 
+use crate::arxiv;
 use crate::jats::article;
 use crate::reason::{Failure, Reason};
 use crate::record::{Content, Item, Record, Records};
 use crate::streams::{Bounded, Stream};
 use copytrace_job::Job;
 use copytrace_text::Metadata;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
@@ -36,6 +38,8 @@ enum Entries {
 pub(crate) struct PaperRecords {
     entries: Entries,
     papers: Papers,
+    /// What is known of papers of arXiv.
+    known: HashMap<String, Metadata>,
     /// Entries passed, and bytes of files in a folder.
     passed: u64,
     bytes: u64,
@@ -43,7 +47,23 @@ pub(crate) struct PaperRecords {
 }
 
 impl PaperRecords {
-    pub(crate) fn open(path: &Path, papers: Papers) -> io::Result<Self> {
+    /// A package or folder, and the file that says what is known of papers of arXiv.
+    pub(crate) fn open(path: &Path, papers: Papers, metadata: Option<&Path>) -> io::Result<Self> {
+        let mut records = PaperRecords::unknown(path, papers)?;
+        if let Some(metadata) = metadata.filter(|_| papers == Papers::Arxiv) {
+            let mut ids = HashSet::new();
+            // Behind what is broken nothing is read later either.
+            let mut names = PaperRecords::unknown(path, papers)?;
+            while let Ok(Some(Ok((name, _)))) = names.entry(false) {
+                ids.insert(arxiv_id(&name));
+            }
+            let told = |error| io::Error::other(format!("{}: {error}", metadata.display()));
+            records.known = arxiv::known(metadata, &ids).map_err(told)?;
+        }
+        Ok(records)
+    }
+
+    fn unknown(path: &Path, papers: Papers) -> io::Result<Self> {
         let mut files = vec![path.to_owned()];
         let entries = if path.is_dir() {
             files = Vec::new();
@@ -54,7 +74,7 @@ impl PaperRecords {
         } else {
             Entries::Tar(Stream::open(path)?)
         };
-        Ok(PaperRecords { entries, papers, passed: 0, bytes: 0, ended: false })
+        Ok(PaperRecords { entries, papers, known: HashMap::new(), passed: 0, bytes: 0, ended: false })
     }
 
     /// The next file that is wanted, if its bytes are; `None` behind the last one.
@@ -124,7 +144,7 @@ impl Papers {
         name.rsplit_once('.').is_some_and(|(_, ending)| endings.contains(&ending.to_ascii_lowercase().as_str()))
     }
 
-    fn record(self, name: String, bytes: Vec<u8>) -> Record {
+    fn record(self, name: String, bytes: Vec<u8>, known: &mut HashMap<String, Metadata>) -> Record {
         let mut record = Record {
             id: String::new(),
             stamp: String::new(),
@@ -133,6 +153,7 @@ impl Papers {
         };
         if self == Papers::Arxiv {
             let id = arxiv_id(&name);
+            record.provenance = known.remove(&id).unwrap_or_default();
             record.provenance.url = Some(format!("https://arxiv.org/abs/{id}"));
             record.id = format!("arXiv:{id}");
             if let Content::Jats(name, bytes) = record.content {
@@ -166,7 +187,9 @@ impl Records for PaperRecords {
             return None;
         }
         match self.entry(true) {
-            Ok(Some(Ok((name, bytes)))) => Some(Item::Record(Box::new(self.papers.record(name, bytes)))),
+            Ok(Some(Ok((name, bytes)))) => {
+                Some(Item::Record(Box::new(self.papers.record(name, bytes, &mut self.known))))
+            }
             Ok(Some(Err(failed))) => Some(failed),
             Ok(None) => None,
             Err(error) => {

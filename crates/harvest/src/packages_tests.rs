@@ -45,7 +45,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 
 /// What the records of a source become, from a place on; and why it ended early.
 fn read(path: &Path, papers: Papers, place: &str) -> (Vec<Result<Document, Failure>>, Option<Reason>) {
-    let mut records = PaperRecords::open(path, papers).unwrap();
+    let mut records = PaperRecords::open(path, papers, None).unwrap();
     if !place.is_empty() {
         records.resume(place);
     }
@@ -172,4 +172,25 @@ fn papers_of_arxiv_have_the_ids_that_their_files_are_named_by() {
         assert_eq!(document.text.split_whitespace().collect::<Vec<_>>().join(" "), text);
     }
     assert!(matches!(&found[3], Err(failure) if failure.id == "arXiv:2301.00003"), "{:?}", found[3]);
+    let lines = folder.path().join("metadata.json.gz");
+    let known = r#"{"id":"2301.00009","title":"Other"}
+no line
+{"id":"2301.00001","submitter":"x","authors":"Ann Roe and Wei Li","title":"On\n  \u201csilt\u201d","license":"http://creativecommons.org/licenses/by/4.0/",
+{"id":"hep-th/9901001","authors":"Ann Roe and Wei Li","title":"On\n  \u201csilt\u201d","license":"http://arxiv.org/licenses/x","update_date":"2008-02-03","versions":[{"v":1}]}
+"#;
+    fs::write(&lines, gzip(known.as_bytes())).unwrap();
+    let mut records = PaperRecords::open(&path, Papers::Arxiv, Some(&lines)).unwrap();
+    let mut told = Vec::new();
+    while let Some(Item::Record(record)) = records.next(&|_, _| false, &Job::default()) {
+        told.push(record.provenance);
+    }
+    let expected = Metadata {
+        title: Some("On “silt”".to_owned()),
+        author: Some("Ann Roe and Wei Li".to_owned()),
+        date: Some("2008-02-03".to_owned()),
+        url: Some("https://arxiv.org/abs/hep-th/9901001".to_owned()),
+        licence: Some("http://arxiv.org/licenses/x".to_owned()),
+        ..Metadata::default()
+    };
+    assert_eq!((told[0].title.as_ref(), &told[2], told.len()), (None, &expected, 4));
 }

@@ -3,6 +3,7 @@
 use crate::mediawiki::Wikitext;
 use crate::packages::{read_jats, read_source};
 use crate::reason::{Failure, Reason};
+use crate::run::Options;
 use copytrace_formats::extract::without_menus;
 use copytrace_formats::input::{Input, Inputs, RawDocument, ReadLimits, ReadReason};
 use copytrace_job::Job;
@@ -93,25 +94,31 @@ impl Record {
     }
 
     /// Reads and decodes it: the costly part. Gives the stamp beside the document.
-    pub(crate) fn read(self, limits: &ReadLimits) -> Result<(Document, String), Failure> {
+    pub(crate) fn read(self, options: &Options) -> Result<(Document, String), Failure> {
         let Record { mut id, stamp, mut provenance, content } = self;
+        let limits = &options.limits;
+        // What may hold anything is read elsewhere, if there is such a place.
+        let file = |id: &str, name: &str, bytes: Vec<u8>| match options.reader {
+            Some(read) => read(name, &bytes).map_err(|reason| Failure::new(id, reason)),
+            None => only(id, Input::bytes(name, bytes), limits),
+        };
         let mut document = match content {
             Content::Text(text) => of_text(&id, text, limits)?,
             Content::Wikitext(wikitext) => of_text(&id, wikitext.plain(), limits)?,
             Content::Page(bytes) => {
                 let bytes = without_menus(&bytes).map_or(bytes, String::into_bytes);
-                only(&id, Input::bytes("page.html", bytes), limits)?
+                file(&id, "page.html", bytes)?
             }
-            Content::File(name, bytes) => only(&id, Input::bytes(name, bytes), limits)?,
+            Content::File(name, bytes) => file(&id, &name, bytes)?,
             Content::Jats(name, bytes) => {
                 let page;
                 (id, provenance, page) = read_jats(&name, &bytes)?;
-                only(&id, Input::bytes("article.html", page), limits)?
+                file(&id, "article.html", page)?
             }
             Content::Source(packed) => {
                 let broken = |error: io::Error| Reason::ArchiveBroken { records: 0, said: error.to_string() };
                 let (name, bytes) = read_source(&packed).map_err(|error| Failure::new(&id, broken(error)))?;
-                only(&id, Input::bytes(name, bytes), limits)?
+                file(&id, &name, bytes)?
             }
             Content::Raw(raw) => {
                 raw.extract(limits).map_err(|error| Failure::new(error.id(), error.reason().clone()))?

@@ -13,6 +13,7 @@ use copytrace_text::{Document, Metadata};
 use rayon::prelude::*;
 use std::error::Error;
 use std::io;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Bytes of records that are read and analysed at once. More would keep more threads busy at the end of a batch, and take more memory.
@@ -78,7 +79,15 @@ pub struct Options {
     pub languages: Vec<String>,
     /// Makes the SimHash of a text, by which pages of a crawl that were taken before, but for a few words, are left out.
     pub fingerprint: Option<fn(&str) -> Option<u64>>,
+    /// The file that says what is known of papers of arXiv, as JSON lines.
+    pub arxiv_metadata: Option<PathBuf>,
+    /// Reads the bytes of a file of this name, in place of this process: another one, which can reach nothing else.
+    pub reader: Option<Reader>,
 }
+
+/// Reads the bytes of a file of this name.
+#[doc(hidden)]
+pub type Reader = fn(&str, &[u8]) -> Result<Document, Reason>;
 
 /// What harvesting tells while it works.
 #[derive(Debug)]
@@ -224,7 +233,10 @@ impl<'a> Run<'a> {
         };
         match stopped {
             Some(failure) => {
-                self.state.fail(&failure);
+                // That the time is over is nothing wrong.
+                if failure.reason != Reason::TimeOver {
+                    self.state.fail(&failure);
+                }
                 seen(Seen::Stopped(&self.name, &failure));
                 self.commit(None, sink, store)?;
             }
@@ -297,12 +309,12 @@ impl<'a> Run<'a> {
         job: &Job,
         seen: &mut dyn FnMut(Seen<'_>),
     ) -> Result<(), HarvestError> {
-        let (Options { limits, languages, .. }, fingerprint) = (self.options, self.fingerprint());
+        let (languages, fingerprint) = (&self.options.languages, self.fingerprint());
         let read: Vec<_> = batch
             .into_par_iter()
             .map(|item| match item {
                 Ok(record) if job.check().is_ok() => {
-                    let (document, stamp) = record.read(limits).map_err(Item::Failed)?;
+                    let (document, stamp) = record.read(self.options).map_err(Item::Failed)?;
                     let is_taken = |language| languages.iter().any(|taken| taken == language);
                     if !languages.is_empty() && !language_of(&document.text).is_none_or(is_taken) {
                         return Err(Item::LeftOut(OTHER_LANGUAGE));

@@ -3,6 +3,7 @@
 use crate::mediawiki::DumpRecords;
 use crate::oai::OaiRecords;
 use crate::packages::{PaperRecords, Papers};
+use crate::parquet::RowRecords;
 use crate::reason::{Failure, Reason};
 use crate::record::{Content, Item, Record, Records};
 use crate::run::Options;
@@ -33,16 +34,19 @@ enum Kind {
     MediaWiki,
     /// A folder, a package or a file of articles in JATS, or a bulk file of arXiv.
     Papers(Papers),
+    /// A table, of which each row is a document.
+    Parquet,
     /// A repository that speaks OAI-PMH.
     Oai,
 }
 
-const KINDS: [(&str, Kind); 6] = [
+const KINDS: [(&str, Kind); 7] = [
     ("files", Kind::Files),
     ("warc", Kind::Warc),
     ("mediawiki", Kind::MediaWiki),
     ("jats", Kind::Papers(Papers::Jats)),
     ("arxiv", Kind::Papers(Papers::Arxiv)),
+    ("parquet", Kind::Parquet),
     ("oai", Kind::Oai),
 ];
 
@@ -60,6 +64,7 @@ impl Kind {
         let name = [".gz", ".bz2", ".zst"].iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(&name);
         match name.rsplit('.').next().unwrap_or_default() {
             "warc" | "wet" => Kind::Warc,
+            "parquet" => Kind::Parquet,
             "xml" => Kind::MediaWiki,
             "tar" if name.rsplit(['/', '\\']).next().is_some_and(|name| name.starts_with("arxiv")) => {
                 Kind::Papers(Papers::Arxiv)
@@ -98,6 +103,18 @@ impl Source {
         self.kind == Kind::Oai
     }
 
+    /// Whether it is files, folders and archives of documents.
+    #[doc(hidden)]
+    pub fn is_files(&self) -> bool {
+        self.kind == Kind::Files
+    }
+
+    /// The path or the address.
+    #[doc(hidden)]
+    pub fn place(&self) -> &str {
+        &self.place
+    }
+
     /// Whether it is full of pages that are there twice.
     pub(crate) fn is_crawl(&self) -> bool {
         self.kind == Kind::Warc
@@ -107,8 +124,11 @@ impl Source {
     pub(crate) fn sign(&self, options: &Options) -> Option<String> {
         let file = std::fs::metadata(&self.place).ok().filter(|file| file.is_file() && !self.is_remote())?;
         let changed = file.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
-        let Options { known, languages, .. } = options;
-        Some(format!("{} {} {known:?} {languages:?}", file.len(), changed.as_nanos()))
+        let Options { known, languages, limits, .. } = options;
+        let fields = if limits.json_fields == Default::default() { "" } else { &format!(" {:?}", limits.json_fields) };
+        let papers = options.arxiv_metadata.as_ref().and_then(|path| std::fs::metadata(path).ok());
+        let papers = papers.map(|file| format!(" {}", file.len())).unwrap_or_default();
+        Some(format!("{} {} {known:?} {languages:?}{fields}{papers}", file.len(), changed.as_nanos()))
     }
 
     /// Its records from the beginning.
@@ -118,7 +138,9 @@ impl Source {
             Kind::Oai => return Ok(Box::new(OaiRecords::new(&self.place, options, since)?)),
             Kind::Files => return Ok(Box::new(FileRecords::new(path, options.limits.clone()))),
             Kind::Warc => WarcRecords::open(&path, options.known.clone()).map(|records| Box::new(records) as _),
-            Kind::Papers(papers) => PaperRecords::open(&path, papers).map(|records| Box::new(records) as _),
+            Kind::Papers(papers) => PaperRecords::open(&path, papers, options.arxiv_metadata.as_deref())
+                .map(|records| Box::new(records) as _),
+            Kind::Parquet => RowRecords::open(&path, &options.limits.json_fields).map(|records| Box::new(records) as _),
             Kind::MediaWiki => DumpRecords::open(&path, options.known.clone()).map(|records| Box::new(records) as _),
         };
         opened.map_err(|error| Reason::SourceUnreadable { said: error.to_string() })
@@ -154,7 +176,7 @@ impl Records for FileRecords {
             })),
             Err(error) => {
                 let failure = Failure::new(error.id(), error.reason().clone());
-                if ends_the_source(error.reason()) { Item::Stopped(failure) } else { Item::Failed(failure) }
+                if may_hide_documents(error.reason()) { Item::Stopped(failure) } else { Item::Failed(failure) }
             }
         })
     }
@@ -175,7 +197,8 @@ impl Records for FileRecords {
 }
 
 /// Whether behind this error may stand documents that nobody saw, so that it does not follow that they went.
-fn ends_the_source(reason: &ReadReason) -> bool {
+#[doc(hidden)]
+pub fn may_hide_documents(reason: &ReadReason) -> bool {
     use ReadReason::*;
     matches!(
         reason,

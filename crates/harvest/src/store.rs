@@ -3,7 +3,7 @@
 //! The state is one file, which is written aside and renamed, so that it is always one whole state. The ids that a source gave stand in
 //! a file of their own, to which each run of it only appends; the state says up to where it counts.
 
-use crate::reason::Failure;
+use crate::reason::{Failure, Reason};
 use ahash::{AHashMap, RandomState};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -56,6 +56,9 @@ pub struct Errors {
     pub count: u64,
     /// The first of them.
     pub examples: Vec<String>,
+    /// The reason of the first of them.
+    #[serde(default)]
+    pub reason: Option<Reason>,
 }
 
 /// Of the records that failed for one reason so many are named.
@@ -72,6 +75,7 @@ impl SourceState {
     pub(crate) fn fail(&mut self, failure: &Failure) {
         let errors = self.errors.entry(failure.reason.code()).or_default();
         errors.count += 1;
+        errors.reason.get_or_insert_with(|| failure.reason.clone());
         if errors.examples.len() < EXAMPLES && !failure.id.is_empty() {
             errors.examples.push(failure.id.clone());
         }
@@ -117,6 +121,23 @@ impl Store {
     /// The sources by their names, with what is known of them.
     pub fn sources(&self) -> impl Iterator<Item = (&str, &SourceState)> {
         self.states.iter().map(|(name, state)| (name.as_str(), state))
+    }
+
+    /// Calls `with` for the id of each document that some source gave, more than once for some.
+    ///
+    /// # Errors
+    /// When a file of the state cannot be read.
+    #[doc(hidden)]
+    pub fn each_id(&self, mut with: impl FnMut(&str)) -> io::Result<()> {
+        for state in self.states.values() {
+            for file in [state.ids, state.next].into_iter().flatten() {
+                self.each(state.number, file, |id, _| {
+                    with(id);
+                    Ok(())
+                })?;
+            }
+        }
+        Ok(())
     }
 
     pub(crate) fn state(&self, name: &str) -> SourceState {

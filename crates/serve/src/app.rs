@@ -57,6 +57,8 @@ pub struct App {
     pub base: String,
     /// The folder below which others may be added to collections.
     pub intake: Option<PathBuf>,
+    /// Whether sources of collections may lie inside the network.
+    pub harvest_inside: bool,
     /// The font that PDF files embed.
     pub font: Option<FontFile>,
     /// The limits.

@@ -201,6 +201,8 @@ pub fn find(
                named AS (SELECT a.n, a.at, a.person, a.action, a.object, a.detail, a.chain, \
                trim(coalesce(p.number, '') || ' ' || coalesce(p.name, '')) AS who, \
                CASE WHEN a.action LIKE '%_unit' THEN coalesce((SELECT name FROM unit WHERE id = a.object), '') \
+               WHEN a.action LIKE '%_harvest' THEN coalesce((SELECT name FROM collection WHERE id = \
+               (SELECT collection FROM harvest WHERE harvest.id = a.object)), '') \
                WHEN a.action LIKE '%_collection' OR a.action = 'remove_documents' \
                THEN coalesce((SELECT name FROM collection WHERE id = a.object), '') \
                ELSE coalesce((SELECT trim(coalesce(number, '') || ' ' || coalesce(name, '')) FROM person WHERE id = a.object), \

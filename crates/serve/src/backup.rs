@@ -95,8 +95,10 @@ fn copy_folder(from: &Path, to: &Path) -> Result<(), DataError> {
     fs::create_dir_all(to).map_err(DataError::io(to))?;
     let entries = fs::read_dir(from).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
     let mut entries: Vec<PathBuf> = entries.map_err(DataError::io(from))?;
-    // The catalogue before the segments: those it lists are there by then, unless they are gone again.
-    entries.sort_by_key(|path| path.is_dir());
+    // The catalogue before the segments: those it lists are there by then, unless they are gone again. What is known of a harvest comes
+    // first, and of that the state: it must not tell of documents that the copy has not.
+    let name = |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    entries.sort_by_key(|path| (name(path) != "harvest", path.is_dir(), name(path) != "state.json"));
     for path in entries {
         let name = path.file_name().unwrap_or_default();
         let target = to.join(name);

@@ -121,8 +121,8 @@ pub fn tidy(data: &Path, store: &Store) -> Result<(), DataError> {
     let files = named(data, store, "SELECT file FROM submission UNION SELECT file FROM round_template")?;
     let batches = named(data, store, "SELECT 'batches/' || id FROM batch")?;
     let indexes = named(data, store, INDEXES)?;
-    let filling =
-        "SELECT json_extract(detail, '$.from') FROM job WHERE kind = 'fill' AND state IN ('queued', 'running')";
+    let filling = "SELECT json_extract(detail, '$.from') FROM job WHERE kind = 'fill' AND state IN ('queued', 'running') \
+         AND json_extract(detail, '$.from') IS NOT NULL";
     let intake = named(data, store, filling)?;
     let nothing = HashSet::new();
     let kept = [

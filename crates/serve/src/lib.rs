@@ -28,6 +28,7 @@ pub mod export;
 pub mod fault;
 pub mod figures;
 pub mod folder;
+pub mod harvests;
 pub mod http;
 pub mod listing;
 pub mod log;
@@ -116,6 +117,8 @@ pub struct Options {
     pub mail: Option<mail::Settings>,
     /// The hosts inside the network that webhooks may go to.
     pub webhook_hosts: Vec<String>,
+    /// Whether sources of collections may lie inside the network.
+    pub harvest_inside: bool,
     /// What opens the page of one person, to whom alone it is served; none where it is served to many.
     pub desk: Option<desk::Open>,
 }
@@ -247,6 +250,7 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         webhook_hosts: options.webhook_hosts.clone(),
         base,
         intake,
+        harvest_inside: options.harvest_inside,
         font,
         limits,
         rates: Rates::new(&Default::default()),
@@ -286,6 +290,7 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
     let manners = Manners { secure, access_log: options.access_log };
     runtime.block_on(async {
         tokio::spawn(retention::watch(Arc::clone(&app)));
+        tokio::spawn(harvests::watch(Arc::clone(&app)));
         if app.mail.is_some() {
             tokio::spawn(mail::post::watch(Arc::clone(&app)));
         }

@@ -3,6 +3,7 @@
 use super::reading::ReadingOptions;
 use super::values::age;
 use clap::Args;
+use copytrace::formats::extract::FIELDS;
 use copytrace::text::prose::languages_told;
 use copytrace_harvest::{Source, WebSettings};
 use std::path::PathBuf;
@@ -10,8 +11,8 @@ use std::time::Duration;
 
 const SOURCE_HELP: &str = "A SOURCE is the address of a repository (OAI-PMH; ?set=NAME for one of its sets), a WARC or WET file \
 (.warc, .wet, also .gz and .zst), a dump of a MediaWiki (.xml, also .bz2, .gz and .zst), articles in JATS (.nxml, .tar, .tar.gz), a bulk file \
-of arXiv (arXiv_*.tar), or what every other command reads: files, folders, .zip, .jsonl. Where the name does not tell it, write oai:ADDRESS, \
-warc:PATH, mediawiki:PATH, jats:PATH (a folder too), arxiv:PATH or files:PATH.";
+of arXiv (arXiv_*.tar), a table (.parquet), or what every other command reads: files, folders, .zip, .jsonl. Where the name does not tell it, write oai:ADDRESS, \
+warc:PATH, mediawiki:PATH, jats:PATH (a folder too), arxiv:PATH, parquet:PATH or files:PATH.";
 
 #[derive(Debug, Args)]
 #[command(after_help = format!("{SOURCE_HELP}\n\nExamples:\n  \
@@ -64,13 +65,21 @@ pub struct HarvestOptions {
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = language)]
     pub language: Vec<String>,
 
-    /// The field of JSON lines that holds the id
+    /// The field of JSON lines, or the column of Parquet files, that holds the id
     #[arg(long, value_name = "NAME", default_value = "id", hide_short_help = true)]
     pub id_field: String,
 
-    /// The field of JSON lines that holds the text
+    /// The same of the text
     #[arg(long, value_name = "NAME", default_value = "text", hide_short_help = true)]
     pub text_field: String,
+
+    /// The same of the title, author, date, collection, url or licence, as in title=name
+    #[arg(long = "field", value_name = "FIELD=NAME", value_parser = field, hide_short_help = true)]
+    pub fields: Vec<(String, String)>,
+
+    /// The file that says titles, authors and licences of arXiv's papers, as JSON lines, plain or packed
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub arxiv_metadata: Option<PathBuf>,
 
     #[command(flatten)]
     pub web: WebOptions,
@@ -116,6 +125,13 @@ impl WebOptions {
             ..WebSettings::default()
         }
     }
+}
+
+/// What is known of documents, and the name that it has in a file.
+fn field(text: &str) -> Result<(String, String), String> {
+    let (field, name) = text.split_once('=').ok_or("write FIELD=NAME")?;
+    let known = FIELDS.contains(&field) && !name.is_empty();
+    known.then(|| (field.to_owned(), name.to_owned())).ok_or_else(|| format!("fields are {}", FIELDS.join(", ")))
 }
 
 /// A language that is told from others.

@@ -27,6 +27,9 @@ pub enum IndexCommand {
         /// The documents
         #[arg(required_unless_present = "semantic", value_name = "PATH")]
         paths: Vec<PathBuf>,
+        /// Remove every document that these paths do not hold any more, but for those that `harvest` put there
+        #[arg(long, requires = "paths")]
+        prune: bool,
         /// Keep what this model makes of the documents of the index, new and old, so that `check --semantic` need not read them again: some
         /// seconds for each megabyte of text, and half as many bytes as that has
         #[arg(long, value_name = "DIR")]

@@ -92,6 +92,10 @@ pub struct ServeOptions {
     #[arg(long, value_name = "HOST")]
     pub webhook_host: Vec<String>,
 
+    /// Let sources of collections lie inside the network, as the institution's own repository may
+    #[arg(long)]
+    pub harvest_inside: bool,
+
     /// Fill the folder, which must be empty, with a demo: a collection, a round, a supervisor and three students
     #[arg(long)]
     pub demo: bool,

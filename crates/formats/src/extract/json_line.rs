@@ -29,36 +29,48 @@ struct Fields {
     licence: Option<Value>,
 }
 
-/// The names of the fields that hold a document's id and text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct JsonFields {
-    /// `id` by default.
-    pub id: String,
-    /// `text` by default.
-    pub text: String,
-}
+/// What may be known of a document that is a line or a row.
+pub const FIELDS: [&str; 8] = ["id", "text", "title", "author", "date", "collection", "url", "licence"];
 
-impl Default for JsonFields {
-    fn default() -> Self {
-        JsonFields { id: "id".to_owned(), text: "text".to_owned() }
+/// The names that fields have in lines, or columns in tables, where they are not [`FIELDS`].
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct JsonFields(Vec<(&'static str, String)>);
+
+impl JsonFields {
+    /// The name by which a field is looked for; the last one that it was given.
+    pub fn named<'a>(&'a self, field: &'a str) -> &'a str {
+        self.0.iter().rev().find(|(of, _)| *of == field).map_or(field, |(_, name)| name)
+    }
+
+    /// The same fields, one of them by another name. A field that there is not is passed over.
+    pub fn with(mut self, field: &str, name: &str) -> Self {
+        let known = FIELDS.into_iter().find(|known| *known == field && name != *known);
+        self.0.extend(known.map(|known| (known, name.to_owned())));
+        self
     }
 }
 
-/// The fields of a line, those of the document's id and text by the names that they have there.
+/// The fields of a line, by the names that they have there.
 fn fields(line: &[u8], names: &JsonFields) -> serde_json::Result<Fields> {
     if *names == JsonFields::default() {
         return serde_json::from_slice(line);
     }
     let mut all: serde_json::Map<String, Value> = serde_json::from_slice(line)?;
+    // One column may be two fields: an address that is the id too.
+    let mut take = |field: &str| {
+        let name = names.named(field);
+        let is_needed_again = FIELDS.iter().filter(|field| names.named(field) == name).count() > 1;
+        if is_needed_again { all.get(name).cloned() } else { all.remove(name) }
+    };
     Ok(Fields {
-        id: all.remove(&names.id),
-        text: all.remove(&names.text),
-        title: all.remove("title"),
-        author: all.remove("author"),
-        date: all.remove("date"),
-        collection: all.remove("collection"),
-        url: all.remove("url"),
-        licence: all.remove("licence"),
+        id: take("id"),
+        text: take("text"),
+        title: take("title"),
+        author: take("author"),
+        date: take("date"),
+        collection: take("collection"),
+        url: take("url"),
+        licence: take("licence"),
     })
 }
 

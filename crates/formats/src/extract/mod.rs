@@ -62,6 +62,8 @@ pub(crate) use self::source_folder::Entries;
 pub(crate) use self::source_folder::SourceFolder;
 pub use crate::encoding::DecodeError;
 pub use error::{Damage, Excess, ExtractError, UnreadFormat};
+#[doc(hidden)]
+pub use json_line::FIELDS;
 pub use json_line::JsonFields;
 // For harvesting alone: pages of a crawl.
 #[cfg(feature = "documents")]

@@ -29,6 +29,10 @@ struct Place {
     given: usize,
     /// The server's time when the list began.
     began: Option<String>,
+    /// Whether a record could not be had for a reason that passes: then the next run asks for all again that this one asked for, and
+    /// fetches what it has not.
+    #[serde(default)]
+    lacks: bool,
 }
 
 /// The records of a repository, or of one of its sets.
@@ -51,6 +55,8 @@ pub(crate) struct OaiRecords {
     /// Why the list ends behind the page at hand, though it says that it goes on.
     stops_with: Option<Reason>,
     stage: Stage,
+    /// Whether a record was given in this run.
+    began: bool,
     /// What is told before the next record.
     failures: VecDeque<Failure>,
 }
@@ -100,6 +106,7 @@ impl OaiRecords {
             restarts: 0,
             stops_with: None,
             stage: Stage::Unknown,
+            began: false,
             failures: VecDeque::new(),
         })
     }
@@ -148,7 +155,7 @@ impl OaiRecords {
             Some((error, _)) if error == "badResumptionToken" && token.is_some() && self.restarts < RESTARTS => {
                 self.restarts += 1;
                 self.tokens.clear();
-                self.place = Place { began: self.place.began.take(), ..Place::default() };
+                self.place = Place { given: 0, token: None, ..self.place.clone() };
                 return Ok(());
             }
             Some((error, said)) => return Err(Reason::OaiError { error, said }),
@@ -192,6 +199,14 @@ impl OaiRecords {
         match content {
             // What is asked for when the time is over is asked for again in the next run.
             Err(Reason::TimeOver) => Item::stopped(entry.id, Reason::TimeOver),
+            Err(reason) if passes(&reason) => {
+                // Of a server that is down nothing more is asked; this record is the next run's first.
+                if self.ask(&[("verb", "Identify")], job).is_err() {
+                    return Item::stopped(entry.id, reason);
+                }
+                self.place.lacks = true;
+                Item::failed(entry.id, reason)
+            }
             Err(reason) => Item::failed(entry.id, reason),
             Ok(content) => {
                 let provenance = self.provenance(&entry);
@@ -256,6 +271,12 @@ impl OaiRecords {
     }
 }
 
+/// Whether another run may have what this one could not have.
+fn passes(reason: &Reason) -> bool {
+    use Reason::{AnswerSlow, NoConnection, ServerBusy, StatusRefused};
+    matches!(reason, NoConnection { .. } | AnswerSlow { .. } | ServerBusy { .. } | StatusRefused { status: 500.. })
+}
+
 /// What a record's identifiers lead to, in its order.
 fn addresses(entry: &Entry) -> Vec<Url> {
     let identifiers = entry.dublin_core.get("identifier").into_iter().flatten();
@@ -298,7 +319,13 @@ impl Records for OaiRecords {
             if let Some(failure) = self.failures.pop_front() {
                 return Some(Item::Failed(failure));
             }
+            if self.began && self.stage != Stage::Ended && self.client.is_over() {
+                self.stage = Stage::Ended;
+                self.page.clear();
+                return Some(Item::stopped(self.base.as_str(), Reason::TimeOver));
+            }
             if let Some(entry) = self.page.pop_front() {
+                self.began = true;
                 let item = self.item(entry, seen, job);
                 if matches!(item, Item::Stopped(_)) {
                     self.stage = Stage::Ended;
@@ -336,7 +363,7 @@ impl Records for OaiRecords {
     }
 
     fn since(&self) -> Option<String> {
-        self.place.began.clone()
+        if self.place.lacks { self.since.clone() } else { self.place.began.clone() }
     }
 
     fn bytes(&self) -> u64 {

@@ -21,7 +21,7 @@ pub struct WebSettings {
     pub contact: String,
     /// The time between two requests to one host.
     pub pause: Duration,
-    /// How long a whole run may ask servers.
+    /// How long a whole run may ask servers: after that it begins no record any more, but for its first.
     pub time: Option<Duration>,
     /// How many bytes come in a second at most.
     pub bytes_per_second: Option<u64>,
@@ -126,6 +126,12 @@ impl Client {
     /// Bytes that came so far.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes
+    }
+
+    /// Whether the time that was set is over. What was begun comes to its end nevertheless: else an answer that takes longer than a run
+    /// would be begun by each.
+    pub(crate) fn is_over(&self) -> bool {
+        self.settings.time.is_some_and(|time| self.began.elapsed() > time)
     }
 
     /// Fetches an address, wherever it leads.
@@ -258,7 +264,7 @@ impl Client {
         }
     }
 
-    /// Waits, as long as the job is wanted and the time that was set is not over.
+    /// Waits, as long as the job is wanted.
     fn wait(&self, time: Duration, job: &Job) -> Result<(), Reason> {
         let began = Instant::now();
         loop {
@@ -271,9 +277,8 @@ impl Client {
     }
 
     fn still_wanted(&self, job: &Job) -> Result<(), Reason> {
-        let over = self.settings.time.is_some_and(|time| self.began.elapsed() > time);
         // A job that was cancelled ends where the caller looks at it.
-        if over || job.check().is_err() { Err(Reason::TimeOver) } else { Ok(()) }
+        if job.check().is_err() { Err(Reason::TimeOver) } else { Ok(()) }
     }
 }
 

@@ -14,6 +14,7 @@ const MOST: usize = 100;
 
 /// What is done, and its key in the files of messages.
 const ACTIONS: &[(&str, &str)] = &[
+    ("add_harvest", "audit-add-harvest"),
     ("add_template", "audit-add-template"),
     ("agree", "audit-agree"),
     ("allow_checks", "audit-allow-checks"),
@@ -53,6 +54,7 @@ const ACTIONS: &[(&str, &str)] = &[
     ("name_reviewer", "audit-name-reviewer"),
     ("remove_collection", "audit-remove-collection"),
     ("remove_documents", "audit-remove-documents"),
+    ("remove_harvest", "audit-remove-harvest"),
     ("remove_round", "audit-remove-round"),
     ("remove_second_factor", "audit-remove-second-factor"),
     ("remove_student", "audit-remove-student"),
@@ -64,6 +66,7 @@ const ACTIONS: &[(&str, &str)] = &[
     ("review", "audit-review"),
     ("revoke", "audit-revoke"),
     ("revoke_token", "audit-revoke-token"),
+    ("run_harvest", "audit-run-harvest"),
     ("set_mail", "audit-set-mail"),
     ("set_second_factor", "audit-set-second-factor"),
     ("shut_out", "audit-shut-out"),

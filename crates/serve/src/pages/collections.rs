@@ -148,6 +148,7 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
                 h2 #folder { (words.fill_folder) }
                 form.box method="post" action={ (address) "/fill" } { (line(words.folder, "from", "text", &intake.display().to_string())) button { (words.fill_folder) } }
             } }
+            @if call.app.offers("harvests") { p { a href={ (address) "/harvests" } { (words.harvests) } } }
             (folded("remove", words.remove_collection, false, &html! {
                 form.box method="post" action={ (address) "/erase" } {
                     p.hint { (words.remove_collection_hint) } (sure(words)) button { (words.remove_collection) }
@@ -196,7 +197,7 @@ fn progress(words: &Words, state: State) -> &'static str {
 /// What a job on a collection came to, in a sentence.
 fn told(call: &Call, message: &str) -> String {
     let (words, semicolon) = (call.words(), Messages::of(call.language).semicolon);
-    let Ok(Changed { added, missing }) = serde_json::from_str::<Changed>(message) else {
+    let Ok(Changed { added, missing, .. }) = serde_json::from_str::<Changed>(message) else {
         return serde_json::from_str(message).unwrap_or_else(|_| Why::failed(message)).tell(call.language);
     };
     let added = format!("{}{}{added}", words.added, words.colon);

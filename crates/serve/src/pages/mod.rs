@@ -9,6 +9,7 @@ pub mod desk;
 pub mod enrolment;
 pub mod files;
 pub mod forms;
+pub mod harvests;
 pub mod health;
 pub mod invitations;
 pub mod layout;

@@ -31,6 +31,9 @@ copytrace_messages::words! {
         reviewer reviewers reviewers_differ differ review_hint to_review draw_reviewers draw_hint reviewers_each name_reviewers name_reviewers_hint
         blind blind_none blind_author blind_reviewer blind_both own_data
         protection protection_hint kept place how_long who_saw terms no_terms terms_hint terms_text version agrees
+        harvests harvest_none harvest_new harvest_hint harvest_source harvest_contact harvest_licence harvest_every harvest_daily harvest_weekly
+        harvest_monthly harvest_days harvest_by_hand harvest_last_run harvest_stopped harvest_changes harvest_replaced harvest_removed
+        harvest_errors harvest_now add_harvest
         end_desk desk_ended help_desk
 }
 

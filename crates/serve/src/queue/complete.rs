@@ -4,7 +4,7 @@ use super::order::scratch;
 use super::protocol::{News, Outcome, ReportColumns};
 use super::why::Why;
 use super::worker::SUBMISSION;
-use super::{Claimed, State, Task, add, end, fail, postpone, tell_earlier, worker_died};
+use super::{Claimed, State, Task, add, end, fail, go_on, postpone, tell_earlier, worker_died};
 use crate::fault::Fault;
 use crate::mail::notices;
 use crate::store::Transaction;
@@ -47,6 +47,7 @@ pub fn write(store: &Store, data: &Path, server: &str, claimed: &Claimed, last: 
             })?;
             std::fs::remove_file(path)?;
         }
+        Some(News::Done(Outcome::Changed(changed))) if changed.more => store.write(|t| go_on(t, claimed.id, server))?,
         Some(News::Done(Outcome::Changed(changed))) => {
             let message = serde_json::to_string(&changed)?;
             store.write(|t| {

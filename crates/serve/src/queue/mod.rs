@@ -73,6 +73,30 @@ pub enum Task {
         #[serde(default)]
         unread: Vec<Unread>,
     },
+    /// Harvests a source into a collection.
+    Harvest {
+        /// Its index.
+        folder: String,
+        /// The source.
+        harvest: Harvested,
+    },
+}
+
+/// A source that is harvested.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Harvested {
+    /// Its number.
+    pub id: i64,
+    /// The source, as on a command line.
+    pub source: String,
+    /// Whom the keeper of the server may write to.
+    pub contact: String,
+    /// The licence of documents that name none.
+    pub licence: String,
+    /// The collection of documents that name none.
+    pub collection: String,
+    /// Whether addresses inside the network may be asked.
+    pub inside: bool,
 }
 
 worded! {
@@ -117,7 +141,8 @@ pub fn tell_earlier(t: &Transaction<'_>, submission: &str) -> Result<(), Fault> 
     Ok(())
 }
 
-/// Queues work, and gives its number. Lane 0 goes before lane 1: somebody waits for a single check, nobody for one of a batch.
+/// Queues work, and gives its number. Lane 0 goes before lane 1, and that before 2: somebody waits for a single check, nobody for one
+/// of a batch or a harvest, of which only one runs at a time.
 /// `fair` says whose turn it is within a lane: rounds take turns.
 ///
 /// # Errors
@@ -128,7 +153,7 @@ pub fn add(t: &Transaction<'_>, task: &Task, lane: i64, fair: &str) -> Result<i6
         Task::Check { submission, .. } => ("check", Some(submission), None),
         Task::Enter { submission, folder, .. } => ("enter", Some(submission), Some(folder)),
         Task::Remove { folder, .. } => ("remove", None, Some(folder)),
-        Task::Fill { folder, .. } => ("fill", None, Some(folder)),
+        Task::Fill { folder, .. } | Task::Harvest { folder, .. } => ("fill", None, Some(folder)),
     };
     let detail = serde_json::to_string(task)?;
     let sql = "INSERT INTO job(kind, submission, folder, detail, lane, fair, state, made) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'queued', ?7)";
@@ -169,6 +194,7 @@ pub fn claim(t: &Transaction<'_>, server: &str) -> Result<Option<Claimed>, rusql
     // A time further ahead than any pause is one of a clock that has been put right since.
     let sql = "SELECT id, submission, lane, detail FROM job WHERE state = 'queued' AND (folder IS NULL OR folder NOT IN \
                (SELECT folder FROM job WHERE state = 'running' AND folder IS NOT NULL)) AND not_before NOT BETWEEN ?1 + 1 AND ?1 + ?2 \
+               AND NOT (fair = 'harvest' AND EXISTS (SELECT 1 FROM job WHERE fair = 'harvest' AND state = 'running')) \
                AND NOT (kind = 'check' AND EXISTS (SELECT 1 FROM job AS entering WHERE entering.fair = job.fair AND entering.kind = 'enter' \
                AND entering.state IN ('queued', 'running') AND entering.postponed = 0) \
                AND EXISTS (SELECT 1 FROM submission WHERE submission.id = job.submission AND submission.kind = 'final')) \
@@ -246,6 +272,15 @@ pub fn postpone(t: &Transaction<'_>, id: i64, server: &str) -> Result<(), rusqli
     let sql = "UPDATE job SET state = 'queued', claim = NULL, attempts = attempts - 1, postponed = postponed + 1, \
                not_before = ?3 + min(1 << min(postponed, 20), ?4) WHERE id = ?1 AND claim = ?2 AND state = 'running'";
     t.execute(sql, params![id, server, now(), LONGEST_PAUSE]).map(drop)
+}
+
+/// Puts a job back of which this was one turn: it goes on when those before it in the queue have had theirs.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn go_on(t: &Transaction<'_>, id: i64, server: &str) -> Result<(), rusqlite::Error> {
+    let sql = "UPDATE job SET state = 'queued', claim = NULL, attempts = 0 WHERE id = ?1 AND claim = ?2 AND state = 'running'";
+    t.execute(sql, params![id, server]).map(drop)
 }
 
 /// Ids of documents that are to be taken out of indexes and still may stand in them: nothing is compared with them.

@@ -27,6 +27,7 @@ pub fn of(connection: &Connection, claimed: &Claimed) -> Result<Order, Fault> {
     match claimed.task()? {
         Task::Remove { folder, ids } => Ok(Order::Remove { folder: folder.into(), ids }),
         Task::Fill { folder, from, unread } => Ok(Order::Fill { folder: folder.into(), from, unread }),
+        Task::Harvest { folder, harvest } => Ok(Order::Harvest { folder: folder.into(), harvest }),
         Task::Enter { submission, folder, replaces, .. } => {
             let (file, id) = (file(connection, &submission)?, document_id(&submission));
             Ok(Order::Enter { file, folder: folder.into(), id, replaces })

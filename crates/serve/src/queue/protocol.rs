@@ -1,6 +1,7 @@
 //! What the server and its workers say to each other: one JSON object a line, over pipes. Paths are below the data folder,
 //! which is the workers' current one.
 
+use super::Harvested;
 use super::why::Why;
 use crate::rounds::Counts;
 use copytrace::check::Unread;
@@ -56,6 +57,13 @@ pub enum Order {
         /// Documents that could not even be unpacked.
         unread: Vec<Unread>,
     },
+    /// Harvests a source into an index, for a while.
+    Harvest {
+        /// The index.
+        folder: PathBuf,
+        /// The source.
+        harvest: Harvested,
+    },
 }
 
 /// What a worker tells.
@@ -96,6 +104,9 @@ pub struct Changed {
     pub added: usize,
     /// Documents that could not be, each with the reason; the first hundred.
     pub missing: Vec<Unread>,
+    /// There is more to do, in another turn.
+    #[serde(default)]
+    pub more: bool,
 }
 
 /// What of a report the database holds in columns.

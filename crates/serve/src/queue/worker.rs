@@ -1,6 +1,8 @@
 //! What a worker does: a process that gets orders on standard input and tells its news on standard output, until the server
 //! closes the pipe or kills it.
 
+mod harvesting;
+
 use super::protocol::{Changed, News, Order, Outcome, ReportColumns};
 use super::why::Why;
 use crate::reading::{self, ReadingError};
@@ -155,6 +157,7 @@ fn carry_out(order: Order, progress: &mut dyn FnMut(u8)) -> Result<Outcome, Fail
             writer.compact(&MergePolicy::default())?;
             Ok(Outcome::Changed(Changed::default()))
         }
+        Order::Harvest { folder, harvest } => harvesting::run(&folder, harvest, progress).map(Outcome::Changed),
         Order::Fill { folder, from, unread } => {
             let mut changed = fill(&folder, &from, progress)?;
             changed.missing.splice(..0, unread);

@@ -14,8 +14,9 @@ use crate::http::reply::Reply;
 use crate::http::route::{Answer, Described, Route, Takes, schema, schema_of_list};
 use crate::listing::Listed;
 use crate::pages::{
-    account, audit, batch, collections, desk as desk_pages, enrolment, files, health, invitations, letters, people,
-    progress, protection, report, review, round, round_form, sheet, sign_in, start, submission, units, webhooks,
+    account, audit, batch, collections, desk as desk_pages, enrolment, files, harvests, health, invitations, letters,
+    people, progress, protection, report, review, round, round_form, sheet, sign_in, start, submission, units,
+    webhooks,
 };
 use crate::people::Role::{self, Administrator, Auditor, Reviewer, Student, Supervisor};
 use crate::people::session::Scope;
@@ -151,6 +152,10 @@ pub static ROUTES: &[Route] = routes! {
     POST "/collections/{id}/fill" ADMINISTRATOR Fields "adds a folder of the server" collections::fill;
     POST "/collections/{id}/remove" ADMINISTRATOR Fields "removes documents" collections::remove;
     POST "/collections/{id}/erase" ADMINISTRATOR Fields "removes the collection with its index" collections::erase;
+    GET "/collections/{id}/harvests" ADMINISTRATOR Nothing "what it is harvested from, and what the last runs did" harvests::show;
+    POST "/collections/{id}/harvests" ADMINISTRATOR Fields "adds a source, and harvests it" harvests::add;
+    POST "/harvests/{id}/run" ADMINISTRATOR Fields "harvests a source now" harvests::run;
+    POST "/harvests/{id}/remove" ADMINISTRATOR Fields "removes a source; its documents stay" harvests::remove;
     GET "/collections/{id}/progress" OVERSEERS Nothing "how far the work on it is, as a piece of a page" progress::collection;
     GET "/rounds/new" ADMINISTRATOR Nothing "the form of a new round" round_form::new;
     POST "/rounds" ADMINISTRATOR Fields "makes a round" round_form::create;
