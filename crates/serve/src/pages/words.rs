@@ -31,6 +31,8 @@ copytrace_messages::words! {
         reviewer reviewers reviewers_differ differ review_hint to_review draw_reviewers draw_hint reviewers_each name_reviewers name_reviewers_hint
         blind blind_none blind_author blind_reviewer blind_both own_data
         protection protection_hint kept place how_long who_saw terms no_terms terms_hint terms_text version agrees
+        shared shared_since offered agree end_sharing share share_hint requests requests_hint no_requests request_waits request_granted
+        request_refused request_revoked grant refuse take_back answer withheld ask_wording
         end_desk desk_ended help_desk
 }
 
