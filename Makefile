@@ -33,7 +33,7 @@ AXE_SHA256 = e6b0ce02b84d892e2e33e403485e7f3d6c29e2be6df65daf44d89ba564139745
 # LibreOffice and fonts make documents; poppler, antiword and tesseract read them; Chromium opens the reports.
 SLOW_PACKAGES = libreoffice-writer-nogui libreoffice-calc-nogui poppler-utils poppler-data antiword \
     tesseract-ocr tesseract-ocr-chi-sim tesseract-ocr-eng fonts-liberation fonts-wqy-microhei chromium chromium-driver
-slow-tools: tools target/$(AXE).js
+slow-tools: tools target/$(AXE).js target/client/ready
 	@command -v soffice >/dev/null && command -v pdftotext >/dev/null && command -v antiword >/dev/null \
 	    && command -v tesseract >/dev/null && command -v chromedriver >/dev/null && [ -d /usr/share/poppler/cMap ] \
 	    && [ -e /usr/lib/libreoffice/program/libsclo.so ] && [ -d /usr/share/fonts/truetype/wqy ] || { $(call install,$(SLOW_PACKAGES)); }
@@ -41,6 +41,12 @@ slow-tools: tools target/$(AXE).js
 # Installs Debian packages as root, and says which are needed where it cannot.
 install = if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get update -q && apt-get install -yq --no-install-recommends $(1); \
     else echo "copytrace: this needs (Debian: apt-get install $(1))" >&2; exit 1; fi
+
+# Makes a client of the description of the service's interface.
+target/client/ready:
+	$(PYTHON) -m venv target/client
+	target/client/bin/pip install --quiet openapi-python-client==0.29.1
+	touch $@
 
 target/$(AXE).js:
 	@mkdir -p target

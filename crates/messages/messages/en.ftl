@@ -726,6 +726,26 @@ service-lost-password = Password lost?
 service-number-or-mail = Number or mail address
 service-send-link = Send a link
 service-webhooks = Webhooks
+service-shared = Shared collections
+service-shared-since = shared since
+service-offered = offered, not agreed to yet
+service-agree = Agree
+service-end-sharing = End sharing
+service-share = Share with another unit
+service-share-hint = Once an administrator of the other unit agrees, its rounds can be compared with this collection. They see how long a match is and whose the collection is. They see which text it is, and its wording, only where you grant it. Either side can end this.
+service-requests = Requests for wording
+service-requests-hint = Other units ask to read a source of your collections. What you grant is shown to the staff of that one submission, and you can take it back.
+service-no-requests = Nobody has asked.
+service-request-waits = waits for an answer
+service-request-granted = granted
+service-request-refused = refused
+service-request-revoked = taken back
+service-grant = Grant
+service-refuse = Refuse
+service-take-back = Take back
+service-answer = Answer
+service-withheld = The wording belongs to this unit.
+service-ask-wording = Ask for the wording
 service-webhooks-hint = Other systems are told when something is handed in, a report is there, a check has failed or a verdict is given: ids, no names. Requests are signed. The address is one of https, outside your network.
 service-webhook-made = The other side verifies signatures by this secret. It is not shown again.
 service-webhook-address = Address
@@ -790,6 +810,7 @@ kept-sessions = Sign-ins that are open
 kept-letters = Mail that was sent: to whom and when
 kept-deliveries = What webhooks were told: ids
 kept-agreements = Agreements to a text
+kept-requests = Requests for the wording of shared collections
 kept-audit = Audit log: ids, no names
 keeps-round = as the round says, below
 keeps-erased = until deleted
@@ -838,6 +859,16 @@ news-objection =
     { $count ->
         [one] objections to one report wait for your decision
        *[other] objections to { $count } reports wait for your decision
+    }
+news-asked =
+    { $count ->
+        [one] One request for the wording of your unit’s collection waits for an answer
+       *[other] { $count } requests for the wording of your unit’s collections wait for an answer
+    }
+news-answered =
+    { $count ->
+        [one] Your request for the wording of a source was answered
+       *[other] { $count } of your requests for the wording of sources were answered
     }
 link-until = Good once, until { $at }
 service-thesis-title = Title of the thesis
@@ -1001,6 +1032,13 @@ audit-upload-batch = uploaded an archive
 audit-verdict = gave a verdict
 audit-view-report = viewed a report
 audit-write-terms = wrote a version of the text for students
+audit-offer-collection = offered a collection to a unit
+audit-agree-to-share = agreed to share a collection
+audit-end-sharing = ended the sharing of a collection
+audit-ask-wording = asked for the wording of a source
+audit-grant-wording = granted the wording of a source
+audit-refuse-wording = refused the wording of a source
+audit-revoke-wording = took back the wording of a source
 collection-compared = These rounds compare with it: { $rounds }. Change them first.
 collection-busy = It is being changed at the moment. Try again when that is finished.
 list-gone = The list is no longer kept. Choose its file again.

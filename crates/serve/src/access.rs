@@ -16,7 +16,7 @@ use std::collections::HashMap;
 /// Something that has a name by which it can be asked for.
 #[derive(Debug, Clone, Copy)]
 pub enum Object<'a> {
-    /// What concerns everybody: people, collections, units, the audit log.
+    /// What concerns everybody: people, units, the audit log.
     Institution,
     /// One of these, by its table and id.
     OfInstitution(&'static str, &'a str),
@@ -30,6 +30,10 @@ pub enum Object<'a> {
     Batch(&'a str),
     /// A collection that a round is compared with, or into which finals go.
     Collection(i64),
+    /// The list of collections, of which everybody is shown those that they may name.
+    Collections,
+    /// What the units have to do with that a query finds by this id: a collection, its sharing, a request for its wording.
+    OfUnits(&'static str, &'a str),
     /// Somebody on a list for a round.
     Listed(&'a Person),
 }
@@ -42,6 +46,17 @@ pub enum Object<'a> {
 pub fn roles(connection: &Connection, caller: &Caller, object: Object<'_>) -> Result<Option<Vec<Role>>, Fault> {
     let person = &caller.person;
     let within = |units: &[i64]| Role::ALL.iter().copied().filter(|role| person.has(*role, units)).collect::<Vec<_>>();
+    // The roles in units that one of these is a part of, or that are parts of one.
+    let joined = |units: &[i64]| -> Result<Vec<Role>, Fault> {
+        let mut has = Vec::new();
+        for unit in units {
+            has.extend(within(&unit_and_above(connection, *unit)?));
+            for (own, role) in &person.roles {
+                has.extend(unit_and_above(connection, *own)?.contains(unit).then_some(*role));
+            }
+        }
+        Ok(has)
+    };
     let exists = |sql: &str, id: &dyn rusqlite::ToSql| rows::exists(connection, sql, [id]);
     Ok(match object {
         Object::Institution => Some(within(&[WHOLE])),
@@ -49,12 +64,22 @@ pub fn roles(connection: &Connection, caller: &Caller, object: Object<'_>) -> Re
             let exists = exists(&format!("SELECT 1 FROM {table} WHERE CAST(id AS TEXT) = ?1"), &id)?;
             Some(within(&[WHOLE])).filter(|roles| exists || roles.is_empty())
         }
-        // Every administrator knows which units and collections there are.
+        // Every administrator knows which units there are.
         Object::Unit(id) if exists("SELECT 1 FROM unit WHERE id = ?1", &id)? => {
             Some(within(&unit_and_above(connection, id)?))
         }
+        Object::Collections => Some(person.roles.iter().map(|(_, role)| *role).collect()),
+        Object::OfUnits(sql, id) => {
+            let units: Vec<i64> = rows::all(connection, sql, [id])?;
+            let mut has = if units.is_empty() { within(&[WHOLE]) } else { Vec::new() };
+            for unit in &units {
+                has.extend(within(&unit_and_above(connection, *unit)?));
+            }
+            Some(has).filter(|roles| !units.is_empty() || roles.is_empty())
+        }
         Object::Collection(id) if exists("SELECT 1 FROM collection WHERE id = ?1", &id)? => {
-            Some(person.roles.iter().map(|(_, role)| *role).collect())
+            let units = "SELECT unit FROM collection WHERE id = ?1 UNION SELECT unit FROM share WHERE collection = ?1 AND agreed IS NOT NULL";
+            Some(joined(&rows::all::<i64>(connection, units, [id])?)?)
         }
         Object::Round(id) => hidden(Round::of(connection, caller, id))?.map(|(_, standing)| vec![standing.role()]),
         Object::Submission(id) => hidden(submissions::see(connection, caller, id))?.map(|seen| match seen.view {
@@ -66,16 +91,7 @@ pub fn roles(connection: &Connection, caller: &Caller, object: Object<'_>) -> Re
             None => None,
         },
         // Those of a unit below the caller's, and those of the units that it is a part of: not those of units beside it.
-        Object::Listed(listed) => {
-            let mut has = Vec::new();
-            for (unit, _) in &listed.roles {
-                has.extend(within(&unit_and_above(connection, *unit)?));
-                for (own, role) in &person.roles {
-                    has.extend(unit_and_above(connection, *own)?.contains(unit).then_some(*role));
-                }
-            }
-            Some(has)
-        }
+        Object::Listed(listed) => Some(joined(&listed.roles.iter().map(|(unit, _)| *unit).collect::<Vec<_>>())?),
         Object::Unit(_) | Object::Collection(_) => None,
     })
 }
@@ -100,6 +116,14 @@ pub fn require(connection: &Connection, caller: &Caller, object: Object<'_>, all
     }
 }
 
+const COLLECTION: &str = "SELECT unit FROM collection WHERE CAST(id AS TEXT) = ?1";
+/// Both sides have to do with what they share, ...
+const SHARE: &str = "SELECT s.unit FROM share s WHERE CAST(s.id AS TEXT) = ?1 UNION \
+                     SELECT c.unit FROM share s JOIN collection c ON c.id = s.collection WHERE CAST(s.id AS TEXT) = ?1";
+/// ... but the one alone whose it is answers a request.
+const REQUEST: &str =
+    "SELECT c.unit FROM wording_request r JOIN collection c ON c.id = r.collection WHERE CAST(r.id AS TEXT) = ?1";
+
 /// The object that a path names: by its first word, and the id behind it.
 pub fn of_path<'a>(path: &str, id: &'a str) -> Option<Object<'a>> {
     let first = path.trim_start_matches("/api/v1").trim_start_matches('/').split('/').next().unwrap_or_default();
@@ -109,12 +133,13 @@ pub fn of_path<'a>(path: &str, id: &'a str) -> Option<Object<'a>> {
         "batches" => Some(Object::Batch(id)),
         "people" if path.contains("{id}") => Some(Object::OfInstitution("person", id)),
         "units" if path.contains("{id}") => Some(Object::OfInstitution("unit", id)),
-        "collections" if path.contains("{id}") => Some(Object::OfInstitution("collection", id)),
+        "collections" if path.contains("{id}") => Some(Object::OfUnits(COLLECTION, id)),
+        "shares" if path.contains("{id}") => Some(Object::OfUnits(SHARE, id)),
+        "requests" if path.contains("{id}") => Some(Object::OfUnits(REQUEST, id)),
+        "collections" | "shares" | "requests" => Some(Object::Collections),
         "webhooks" if path.contains("{id}") => Some(Object::OfInstitution("webhook", id)),
         "letters" if path.contains("{id}") => Some(Object::OfInstitution("letter", id)),
-        "people" | "units" | "collections" | "letters" | "webhooks" | "audit" | "data-protection" => {
-            Some(Object::Institution)
-        }
+        "people" | "units" | "letters" | "webhooks" | "audit" | "data-protection" => Some(Object::Institution),
         _ => None,
     }
 }

@@ -21,7 +21,6 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Member {
     /// Its number in the archive.
-    #[serde(skip)]
     pub n: i64,
     /// What it is called.
     pub name: String,
@@ -155,21 +154,19 @@ pub fn get(connection: &Connection, caller: &Caller, id: &str) -> Result<Batch, 
 ///
 /// # Errors
 /// When there is no such file, it is damaged, or nobody of this number is in the round.
-pub fn give(app: &App, caller: &Caller, id: &str, n: i64, number: &str) -> Result<(), Fault> {
-    app.write(|t| {
-        let batch = get(t, caller, id)?;
-        let file = batch.files.iter().find(|file| file.n == n).ok_or(&NOT_FOUND)?;
-        // What could not be read stays so, whoever's it is.
-        if file.student.is_none() && file.problem.is_some() {
-            return Err((&NOT_FOUND).into());
-        }
-        let students = numbers(t, &batch.round)?;
-        let Some(student) = students.get(number) else { return refused(&NOT_ENROLLED, number) };
-        let why = submissions::why_not(t, &batch.round, student, batch.kind, &file.sha256)?;
-        let sql = "UPDATE batch_file SET student = ?3, problem = ?4 WHERE batch = ?1 AND n = ?2";
-        t.execute(sql, params![id, n, student, why.map(|why| why.stored())])?;
-        audit::record(t, Some(&caller.person.id), "give_file", &batch.round.id, student)
-    })
+pub fn give(t: &Transaction<'_>, caller: &Caller, id: &str, n: i64, number: &str) -> Result<(), Fault> {
+    let batch = get(t, caller, id)?;
+    let file = batch.files.iter().find(|file| file.n == n).ok_or(&NOT_FOUND)?;
+    // What could not be read stays so, whoever's it is.
+    if file.student.is_none() && file.problem.is_some() {
+        return Err((&NOT_FOUND).into());
+    }
+    let students = numbers(t, &batch.round)?;
+    let Some(student) = students.get(number) else { return refused(&NOT_ENROLLED, number) };
+    let why = submissions::why_not(t, &batch.round, student, batch.kind, &file.sha256)?;
+    let sql = "UPDATE batch_file SET student = ?3, problem = ?4 WHERE batch = ?1 AND n = ?2";
+    t.execute(sql, params![id, n, student, why.map(|why| why.stored())])?;
+    audit::record(t, Some(&caller.person.id), "give_file", &batch.round.id, student)
 }
 
 /// The batches of a round that wait: their ids, when each was uploaded, and how many files it has.

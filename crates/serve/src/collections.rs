@@ -1,7 +1,10 @@
 //! Collections: the indexes of reference documents that rounds compare with.
 
+use crate::access::{self, Object};
 use crate::audit;
 use crate::fault::{BAD_FIELD, CONFLICT, Fault, NOT_EMPTY, NOT_FOUND, refused};
+use crate::people::Role;
+use crate::people::session::Caller;
 use crate::store::Transaction;
 use crate::store::now;
 use crate::store::rows::{self, read_by_name};
@@ -23,11 +26,13 @@ pub struct Collection {
     pub folder: String,
     /// Whether students may read its wording in their reports; else only staff may.
     pub open: bool,
+    /// The unit whose it is.
+    pub unit: i64,
 }
 
-read_by_name!(Collection: id name folder open);
+read_by_name!(Collection: id name folder open unit);
 
-const COLUMNS: &str = "id, name, folder, wording = 'everyone' AS open";
+const COLUMNS: &str = "id, name, folder, wording = 'everyone' AS open, unit";
 
 /// All collections, by name.
 ///
@@ -36,6 +41,22 @@ const COLUMNS: &str = "id, name, folder, wording = 'everyone' AS open";
 pub fn all(connection: &Connection) -> Result<Vec<Collection>, rusqlite::Error> {
     rows::all(connection, &format!("SELECT {COLUMNS} FROM collection ORDER BY name"), [])
 }
+
+/// The collections that a caller may name: those of units that the caller has to do with, of units above, and shared ones.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn nameable(connection: &Connection, caller: &Caller) -> Result<Vec<Collection>, Fault> {
+    let mut nameable = Vec::new();
+    for collection in all(connection)? {
+        if access::require(connection, caller, Object::Collection(collection.id), NAMERS).is_ok() {
+            nameable.push(collection);
+        }
+    }
+    Ok(nameable)
+}
+
+const NAMERS: &[Role] = &[Role::Administrator, Role::Auditor];
 
 /// The collection of this id.
 ///
@@ -51,7 +72,7 @@ pub fn get(connection: &Connection, id: i64) -> Result<Collection, Fault> {
 ///
 /// # Errors
 /// When the name is taken or cannot be one.
-pub fn create(t: &Transaction<'_>, data: &Path, name: &str, open: bool) -> Result<Collection, Fault> {
+pub fn create(t: &Transaction<'_>, data: &Path, name: &str, open: bool, unit: i64) -> Result<Collection, Fault> {
     let name = name.trim();
     if name.is_empty() || name.len() > 120 || name.chars().any(char::is_control) {
         return refused(&BAD_FIELD, "name");
@@ -63,10 +84,10 @@ pub fn create(t: &Transaction<'_>, data: &Path, name: &str, open: bool) -> Resul
     let safe: String = name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
     let folder = format!("collections/{id}-{}", safe.trim_matches('-'));
     let wording = if open { "everyone" } else { "staff" };
-    let sql = "INSERT INTO collection(id, name, folder, wording, made) VALUES (?1, ?2, ?3, ?4, ?5)";
-    t.execute(sql, params![id, name, folder, wording, now()])?;
+    let sql = "INSERT INTO collection(id, name, folder, wording, made, unit) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    t.execute(sql, params![id, name, folder, wording, now(), unit])?;
     make_index(data, &folder)?;
-    Ok(Collection { id, name: name.to_owned(), folder, open })
+    Ok(Collection { id, name: name.to_owned(), folder, open, unit })
 }
 
 /// Removes a collection that no round compares with and no work is under way on, and gives the folder of its index, which can be
@@ -89,6 +110,8 @@ pub fn remove(t: &Transaction<'_>, id: i64, by: &str) -> Result<String, Fault> {
     // No erasure looks for its index any more.
     t.execute("DELETE FROM job WHERE folder = ?1", [&collection.folder])?;
     t.execute("DELETE FROM deposit WHERE collection = ?1", [id])?;
+    // What other units were not shown of it they are not shown now.
+    t.execute("INSERT INTO former_collection VALUES (?1, ?2)", params![collection.folder, collection.unit])?;
     t.execute("DELETE FROM collection WHERE id = ?1", [id])?;
     audit::record(t, Some(by), "remove_collection", &id.to_string(), &collection.name)?;
     Ok(collection.folder)

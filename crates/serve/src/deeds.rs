@@ -3,20 +3,27 @@
 //! Deeds that programs ask for end their transaction by `tell`, which makes of what they came to what the caller of the deed gets:
 //! so a reply is kept together with what it tells of, or neither is. Whoever keeps none passes [`as_it_is`].
 
+pub mod collections;
+pub mod office;
+pub mod outcome;
+pub mod people;
+pub mod rounds;
+pub mod submissions;
+
 use crate::access::{self, Object};
 use crate::app::App;
 use crate::collections::make_index;
-use crate::fault::{BAD_FIELD, FILE_GONE, Fault, NOT_ALLOWED, NOT_ENROLLED, NOT_FOUND, NOT_SHOWN, refused};
-use crate::people::import::{Named, Row, Terms, all_right, supervisor_of, take};
+use crate::fault::{FILE_GONE, Fault, NOT_ALLOWED, NOT_ENROLLED, NOT_FOUND, NOT_SHOWN, refused};
+use crate::people::import::{Named, Row, Terms, all_right, take};
 use crate::people::session::Caller;
 use crate::people::{Person, Role, unit_and_above};
 use crate::reports::decisions::{self, Decision};
 use crate::reports::{self, redact, review};
-use crate::rounds::{self, NewRound, Round, Standing};
+use crate::rounds::{self as all_rounds, NewRound, Round, Standing};
 use crate::store::word::worded;
 use crate::store::{Transaction, now, rows, secret};
-use crate::submissions::{self, Kind, Seen, Shown, Submission, Uploaded, View, Way};
-use crate::{audit, enrolment, erase, queue, terms};
+use crate::submissions::{self as handed_in, Kind, Seen, Shown, Submission, Uploaded, View, Way};
+use crate::{audit, enrolment, erase, queue, sharing, terms};
 use copytrace::check::Report;
 use rusqlite::{Connection, params};
 use serde::Deserialize;
@@ -48,7 +55,7 @@ pub fn make_round<R>(
         if !caller.person.has(Role::Administrator, &unit_and_above(t, new.unit)?) {
             return Err((&NOT_ALLOWED).into());
         }
-        let id = rounds::create(t, new)?;
+        let id = all_rounds::create(t, new)?;
         audit::record(t, Some(&caller.person.id), "create_round", &id, "")?;
         make_index(&app.data, &format!("rounds/{id}"))?;
         tell(t, id)
@@ -80,34 +87,6 @@ pub fn enrol<R>(
 /// When the caller does not administer the round, or the list is none.
 pub fn rehearse_enrolment(app: &App, caller: &Caller, round: &str, list: Vec<Vec<String>>) -> Result<Vec<Row>, Fault> {
     app.store.rehearse(|t| take_into(t, caller, round, list))
-}
-
-/// Corrects who supervises a student of a round, by the supervisor's number or name, and the title of the thesis.
-///
-/// # Errors
-/// When the caller does not administer the round, or may not name the supervisor.
-pub fn correct_enrolment(
-    app: &App,
-    caller: &Caller,
-    round: &str,
-    student: &str,
-    supervisor: Option<&str>,
-    title: Option<&str>,
-) -> Result<(), Fault> {
-    app.store.write(|t| {
-        let round = Round::administered(t, caller, round)?;
-        let named = match supervisor {
-            None => None,
-            Some(word) => match supervisor_of(t, "", word)? {
-                Err(problem) => return Err(Fault::Told(&BAD_FIELD, vec![problem])),
-                Ok(person) => {
-                    access::require(t, caller, Object::Listed(&person), &[Role::Administrator])?;
-                    Some(person)
-                }
-            },
-        };
-        enrolment::correct(t, &caller.person.id, &round.id, student, named.as_ref(), title)
-    })
 }
 
 /// Adds the people of a list, and puts its students into a round.
@@ -162,7 +141,7 @@ pub struct HandInMany {
 /// When the caller has nothing to do with the round, or its rules are against it.
 pub fn may_hand_in(app: &App, caller: &Caller, round: &str) -> Result<(), Fault> {
     app.store.read(|c| match Round::of(c, caller, round)? {
-        (round, Standing::Studies) => submissions::may_hand_in(c, &round, &caller.person.id),
+        (round, Standing::Studies) => handed_in::may_hand_in(c, &round, &caller.person.id),
         _ => Ok(()),
     })
 }
@@ -192,9 +171,9 @@ pub fn hand_in<R>(
             }
             _ => return Err((&NOT_ALLOWED).into()),
         };
-        let id = submissions::receive(t, &app.data, &round, &student, of.kind, file, &caller.person.id, way)?;
+        let id = handed_in::receive(t, &app.data, &round, &student, of.kind, file, &caller.person.id, way)?;
         let before = "s.round = ?1 AND s.student = ?2 AND s.id != ?3";
-        let gone = submissions::forget_unreadable(t, before, [&round.id, &student, &id])?;
+        let gone = handed_in::forget_unreadable(t, before, [&round.id, &student, &id])?;
         Ok::<_, Fault>((tell(t, id)?, gone))
     })?;
     app.remove_files(&gone);
@@ -223,7 +202,8 @@ pub fn deposit_passed<R>(
 ) -> Result<R, Fault> {
     let told = app.store.write(|t| {
         let round = Round::administered(t, caller, round)?;
-        tell(t, submissions::deposit_passed(t, &round.id, into.collection, &caller.person.id)?)
+        sharing::may_deposit(t, caller, round.unit, into.collection)?;
+        tell(t, handed_in::deposit_passed(t, &round.id, into.collection, &caller.person.id)?)
     })?;
     app.pool.wake();
     Ok(told)
@@ -234,7 +214,7 @@ pub fn deposit_passed<R>(
 /// # Errors
 /// When there is none, or the caller has no access to it.
 pub fn see(app: &App, caller: &Caller, id: &str) -> Result<Seen, Fault> {
-    app.store.read(|c| submissions::see(c, caller, id))
+    app.store.read(|c| handed_in::see(c, caller, id))
 }
 
 /// A submission that the caller administers.
@@ -261,6 +241,8 @@ pub struct Case {
     pub left_out: BTreeSet<usize>,
     /// The folders that it was compared with.
     pub folders: Vec<String>,
+    /// For each source, what it is called where its wording is another unit's that has not granted it.
+    pub withheld: Vec<Option<String>>,
 }
 
 /// The names by which a text may call its author.
@@ -287,12 +269,15 @@ impl Case {
         let decisions =
             decisions.into_iter().map(|made| (made.passages(&found), made)).map(|(of, made)| (made, of)).collect();
         let folders = found.corpus.name.split(", ").map(str::to_owned).collect();
+        let withheld = sharing::withheld(c, &round, &submission.id, &kept, &found)?;
         let report = match shown_to {
-            ShownTo::Staff => found,
-            ShownTo::Anonymous => redact::without_author(found, &author(c, &submission)?),
-            ShownTo::Student => kept.for_student(found, c, closed)?,
+            ShownTo::Staff => redact::without_wording(found, &withheld),
+            ShownTo::Anonymous => {
+                redact::without_author(redact::without_wording(found, &withheld), &author(c, &submission)?)
+            }
+            ShownTo::Student => kept.for_student(found, c, closed, &withheld)?,
         };
-        Ok(Case { submission, round, shown_to, report, decisions, left_out, folders })
+        Ok(Case { submission, round, shown_to, report, decisions, left_out, folders, withheld })
     }
 }
 
@@ -328,10 +313,10 @@ pub fn report_json(app: &App, caller: &Caller, seen: &Seen, closed: &str) -> Res
     let id = seen.submission.id.as_str();
     let (json, verdicts) = app.store.read(|c| {
         let json = match case.shown_to {
-            ShownTo::Staff => reports::kept(c, id)?.json,
+            ShownTo::Staff if case.withheld.iter().all(Option::is_none) => reports::kept(c, id)?.json,
             _ => case.report.to_json()?.into_bytes(),
         };
-        let verdicts = if seen.view == View::Reviews { Vec::new() } else { submissions::verdicts(c, id)? };
+        let verdicts = if seen.view == View::Reviews { Vec::new() } else { handed_in::verdicts(c, id)? };
         Ok::<_, Fault>((json, verdicts))
     })?;
     review::add_to(json, &case, &verdicts)
@@ -351,7 +336,8 @@ pub fn deposit<R>(
     let seen = administered(app, caller, id)?;
     let by = &caller.person.id;
     let told = app.write(|t| {
-        submissions::deposit(t, &seen.submission, into.collection, by)?;
+        sharing::may_deposit(t, caller, seen.round.unit, into.collection)?;
+        handed_in::deposit(t, &seen.submission, into.collection, by)?;
         tell(t, ())
     })?;
     app.pool.wake();
@@ -396,26 +382,11 @@ pub fn check_again<R>(
         return Err((&NOT_ALLOWED).into());
     }
     let told = app.write(|t| {
-        submissions::check_again(t, &seen.round, &seen.submission, &caller.person.id, 0)?;
+        handed_in::check_again(t, &seen.round, &seen.submission, &caller.person.id, 0)?;
         tell(t, ())
     })?;
     app.pool.wake();
     Ok(told)
-}
-
-/// Checks all submissions of a round again that could not be checked, and gives their number.
-///
-/// # Errors
-/// When the caller does not administer the round.
-pub fn check_failed(app: &App, caller: &Caller, round: &str) -> Result<usize, Fault> {
-    let count = app.store.write(|t| {
-        let round = Round::administered(t, caller, round)?;
-        let failed = submissions::failed(t, &round.id)?;
-        failed.iter().try_for_each(|one| submissions::check_again(t, &round, one, &caller.person.id, 1))?;
-        Ok::<_, Fault>(failed.len())
-    })?;
-    app.pool.wake();
-    Ok(count)
 }
 
 /// The file that was handed in, with a name to keep it under; whoever may know whose it is may have it.
@@ -489,7 +460,7 @@ pub fn linked_report(app: &App, secret: &str, closed: &str) -> Result<Case, Faul
         let sql = "SELECT submission, view FROM viewer WHERE hash = ?1 AND expires > ?2";
         let found = rows::first(c, sql, params![secret::hash(secret), now()])?;
         let (id, shown_to): (String, ShownTo) = found.ok_or(&NOT_FOUND)?;
-        let submission = submissions::get(c, &id)?;
+        let submission = handed_in::get(c, &id)?;
         let round = Round::get(c, &submission.round)?;
         Case::read(c, submission, round, shown_to, closed)
     })?;

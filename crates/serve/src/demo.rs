@@ -126,7 +126,7 @@ fn library(app: &App) -> Result<Collection, Fault> {
         std::fs::write(app.data.join(&from).join(name), text)?;
     }
     let (collection, fill) = app.write(|t| {
-        let collection = collections::create(t, &app.data, "Demo 演示", true)?;
+        let collection = collections::create(t, &app.data, "Demo 演示", true, WHOLE)?;
         let fill =
             queue::add(t, &Task::Fill { folder: collection.folder.clone(), from, unread: Vec::new() }, 0, "fill")?;
         Ok((collection, fill))

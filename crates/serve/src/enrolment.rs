@@ -14,7 +14,7 @@ pub const COLLEGE: &str = "(SELECT unit.name FROM role JOIN unit ON unit.id = ro
                            WHERE role.person = p.id AND role.role = 'student' AND unit.id != 1 ORDER BY unit.id DESC LIMIT 1)";
 
 /// A student of a round.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, utoipa::ToSchema)]
 pub struct Enrolled {
     /// The student's id.
     pub student: String,

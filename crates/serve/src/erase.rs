@@ -74,6 +74,7 @@ pub fn person(t: &Transaction<'_>, person: &str, by: Option<&str>) -> Result<Era
     ] {
         t.execute(&format!("DELETE FROM {table} WHERE person = ?1"), [person])?;
     }
+    t.execute("DELETE FROM wording_request WHERE person = ?1", [person])?;
     t.execute("DELETE FROM reviewer WHERE student = ?1", [person])?;
     waiting::forget_all(t)?;
     t.execute("UPDATE person SET number = NULL, name = NULL, mail = NULL, password = NULL, totp = NULL, language = NULL, state = 'erased' WHERE id = ?1", [person])?;
@@ -120,6 +121,7 @@ pub fn submission(t: &Transaction<'_>, id: &str, by: Option<&str>) -> Result<Era
         "viewer",
         "notice",
         "reviewer_verdict",
+        "wording_request",
     ] {
         t.execute(&format!("DELETE FROM {table} WHERE submission = ?1"), [id])?;
     }

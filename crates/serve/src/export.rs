@@ -42,6 +42,7 @@ const ROWS: &[(&str, &str)] = &[
     ("agreements", "SELECT version, text, agreement.made FROM agreement JOIN terms USING(version) WHERE person = ?1"),
     ("verdicts_given", "SELECT submission, verdict, comment, made FROM verdict WHERE person = ?1"),
     ("reviews_given", "SELECT submission, verdict, comment, made FROM reviewer_verdict WHERE person = ?1"),
+    ("wording_asked_for", "SELECT submission, reason, made, state, answer FROM wording_request WHERE person = ?1"),
     ("decisions_made", "SELECT submission, reason, made, revoked FROM decision WHERE person = ?1"),
     ("done", "SELECT at, action, object FROM audit WHERE person = ?1 ORDER BY n"),
     (

@@ -47,6 +47,7 @@ mod retention;
 pub mod reviewers;
 pub mod rounds;
 pub mod server;
+pub mod sharing;
 pub mod store;
 pub mod submissions;
 pub mod table;

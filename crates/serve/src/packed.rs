@@ -5,6 +5,7 @@ use crate::app::App;
 use crate::backup::copy_index;
 use crate::collections::{self, Collection};
 use crate::fault::{BAD_ARCHIVE, Fault, refused};
+use crate::people::WHOLE;
 use crate::people::session::Caller;
 use crate::store::{rows, secret};
 use crate::submissions::Uploaded;
@@ -81,7 +82,7 @@ pub fn open(app: &App, caller: &Caller, file: &Uploaded) -> Result<Collection, F
                 }
                 name = format!("{stem} ({number})");
             }
-            let collection = collections::create(t, &app.data, &name, false)?;
+            let collection = collections::create(t, &app.data, &name, false, WHOLE)?;
             let place = app.data.join(&collection.folder);
             folder::remove(&place)?;
             fs::rename(&target, &place)?;

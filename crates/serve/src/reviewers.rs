@@ -45,7 +45,7 @@ impl Blind {
 pub const MOST: i64 = 9;
 
 /// A reviewer of a final, and what the reviewer said of it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, utoipa::ToSchema)]
 pub struct Reviewer {
     /// The person's id.
     pub person: String,
@@ -92,6 +92,39 @@ pub fn of_submission(c: &Connection, submission: &str) -> Result<Vec<Reviewer>, 
                JOIN person p ON p.id = r.person LEFT JOIN reviewer_verdict v ON v.submission = s.id AND v.person = r.person \
                WHERE s.id = ?1 AND s.kind = 'final' ORDER BY r.person";
     rows::all(c, sql, [submission])
+}
+
+/// A student of a round, with the last final.
+#[derive(Debug, Clone)]
+pub struct Student {
+    /// The id.
+    pub id: String,
+    /// Number and name.
+    pub called: String,
+    /// The last final.
+    pub last: Option<String>,
+}
+
+read_by_name!(Student: id called last);
+
+/// The students of a round, each with the reviewers of the last final.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn of_round(c: &Connection, round: &str) -> Result<Vec<(Student, Vec<Reviewer>)>, rusqlite::Error> {
+    let sql = "SELECT p.id, trim(coalesce(p.number, '') || ' ' || coalesce(p.name, '')) AS called, (SELECT s.id FROM submission s \
+               WHERE s.round = e.round AND s.student = e.student AND s.kind = 'final' AND s.state = 'kept' ORDER BY s.attempt DESC LIMIT 1) AS last \
+               FROM enrolment e JOIN person p ON p.id = e.student WHERE e.round = ?1 AND p.state != 'erased' ORDER BY p.number";
+    let named = "SELECT r.person, trim(coalesce(p.number, '') || ' ' || coalesce(p.name, '')) AS called, NULL AS verdict, '' AS comment, 0 AS made \
+                 FROM reviewer r JOIN person p ON p.id = r.person WHERE r.round = ?1 AND r.student = ?2 ORDER BY r.person";
+    let with = |student: Student| {
+        let reviewers = match &student.last {
+            Some(last) => of_submission(c, last)?,
+            None => rows::all(c, named, [round, &student.id])?,
+        };
+        Ok((student, reviewers))
+    };
+    rows::all::<Student>(c, sql, [round])?.into_iter().map(with).collect()
 }
 
 /// Whether somebody reviews the finals of a student, or of anybody in the round.

@@ -1,6 +1,5 @@
 //! Rounds: what is checked when, against what, and who sees it.
 
-use crate::audit;
 use crate::fault::{BAD_FIELD, Fault, NOT_ALLOWED, NOT_EMPTY, NOT_FOUND, refused};
 use crate::people::session::Caller;
 use crate::people::{Role, unit_and_above};
@@ -9,6 +8,7 @@ use crate::store::Transaction;
 use crate::store::rows::{self, read_by_name};
 use crate::store::word::worded;
 use crate::store::{now, secret};
+use crate::{audit, collections, sharing};
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -261,8 +261,9 @@ fn inspect(t: &Transaction<'_>, new: &NewRound, may_be_alone: bool) -> Result<()
         return wrong("previous");
     }
     for collection in &new.collections {
-        if !exists("SELECT 1 FROM collection WHERE id = ?1", collection)? {
-            return wrong("collections");
+        match collections::get(t, *collection) {
+            Ok(collection) if sharing::may_compare(t, new.unit, &collection)? => {}
+            _ => return wrong("collections"),
         }
     }
     Ok(())

@@ -10,7 +10,7 @@ use rusqlite::{Connection, params};
 const LONGEST: usize = 50_000;
 
 /// A version of the text.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, utoipa::ToSchema)]
 pub struct Terms {
     /// Its number, from 1.
     pub version: i64,

@@ -20,6 +20,10 @@ worded! {
     ToJudge "to_judge";
     /// A student objects to a passage.
     Objection "objection";
+    /// Somebody asks for the wording of a collection that the person's unit shares.
+    Asked "asked";
+    /// What the person asked for was answered.
+    Answered "answered";
 }
 
 /// Whom a submission concerns.
@@ -80,6 +84,22 @@ pub fn objection(t: &Transaction<'_>, submission: &str) -> Result<(), rusqlite::
         Some(supervisor) => note(t, &supervisor, News::Objection, submission),
         None => Ok(()),
     }
+}
+
+/// Notes for somebody that wording is asked for.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn asked(t: &Transaction<'_>, person: &str, submission: &str) -> Result<(), rusqlite::Error> {
+    note(t, person, News::Asked, submission)
+}
+
+/// Notes for somebody that a request for wording was answered.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn answered(t: &Transaction<'_>, person: &str, submission: &str) -> Result<(), rusqlite::Error> {
+    note(t, person, News::Answered, submission)
 }
 
 /// What waits for a person, with how often.

@@ -37,6 +37,8 @@ fn line(news: News, count: i64, language: Language) -> String {
         News::Verdict => message!("news-verdict", count = count),
         News::ToJudge => message!("news-to-judge", count = count),
         News::Objection => message!("news-objection", count = count),
+        News::Asked => message!("news-asked", count = count),
+        News::Answered => message!("news-answered", count = count),
     };
     format!("- {}", message.tell(language))
 }

@@ -79,6 +79,13 @@ const ACTIONS: &[(&str, &str)] = &[
     ("verdict", "audit-verdict"),
     ("view_report", "audit-view-report"),
     ("write_terms", "audit-write-terms"),
+    ("offer_collection", "audit-offer-collection"),
+    ("agree_to_share", "audit-agree-to-share"),
+    ("end_sharing", "audit-end-sharing"),
+    ("ask_wording", "audit-ask-wording"),
+    ("grant_wording", "audit-grant-wording"),
+    ("refuse_wording", "audit-refuse-wording"),
+    ("revoke_wording", "audit-revoke-wording"),
 ];
 
 /// An action in words.

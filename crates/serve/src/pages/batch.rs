@@ -3,13 +3,12 @@
 use super::forms::{line, table};
 use super::layout::{Place, page};
 use crate::batches;
-use crate::deeds::{HandInMany, as_it_is};
+use crate::deeds::{HandInMany, as_it_is, rounds};
 use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use copytrace_messages::Tell;
 use maud::html;
-use serde::Deserialize;
 
 /// Unpacks an archive and matches its names.
 pub fn upload(call: &Call) -> Result<Reply, Fault> {
@@ -53,16 +52,10 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     Ok(page(call, Place::Overview, words.batch, &body))
 }
 
-#[derive(Deserialize)]
-struct Given {
-    student: String,
-}
-
 /// Gives a file that matches nobody, or somebody else, to a student.
 pub fn give(call: &Call) -> Result<Reply, Fault> {
-    let (id, given) = (call.part("id")?, call.fields::<Given>()?);
-    batches::give(&call.app, call.caller()?, id, call.number("file")?, given.student.trim())?;
-    Ok(Reply::to(format!("/batches/{id}")))
+    rounds::give_file(call)?;
+    Ok(Reply::to(format!("/batches/{}", call.part("id")?)))
 }
 
 /// Queues the files that match; the others are thrown away.

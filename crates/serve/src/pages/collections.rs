@@ -4,24 +4,26 @@ use super::desk::files;
 use super::forms::{choice, file, folded, line, sure, table};
 use super::layout::{Place, page, time};
 use super::progress::{followed, of_folder};
+use super::sharing as sharing_pages;
 use super::words::Words;
+use crate::access::{self, Object};
 use crate::collections::Collection;
-use crate::fault::{BAD_FIELD, Fault, refused};
+use crate::deeds::collections::{self as deeds, WorkQueued};
+use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
+use crate::people::{Role, units};
+use crate::queue::State;
 use crate::queue::protocol::Changed;
 use crate::queue::why::Why;
-use crate::queue::{self, State, Task};
+use crate::sharing::{self, Asking};
 use crate::store::rows::{self, read_by_name};
-use crate::store::secret;
-use crate::{audit, collections, folder, packed, unpack};
-use copytrace::check::{Library, Unread};
+use crate::{collections, packed};
+use copytrace::check::Library;
 use copytrace::index::Index;
 use copytrace::report::messages::Messages;
 use copytrace_messages::Tell;
 use maud::{Markup, html};
-use serde::Deserialize;
-use std::path::PathBuf;
 
 /// Documents on a page.
 const MOST: usize = 100;
@@ -34,21 +36,41 @@ fn wording(words: &Words, collection: &Collection) -> &'static str {
 /// The list of collections.
 pub fn show(call: &Call) -> Result<Reply, Fault> {
     let (words, caller) = (call.words(), call.caller()?);
-    caller.oversees()?;
-    let (all, several) = (call.app.store.read(collections::all)?, call.app.offers("students"));
-    let rows = html! { @for collection in &all { tr {
-        td { a href={ "/collections/" (collection.id) } { bdi { (collection.name) } } }
+    let several = call.app.offers("students");
+    let (all, units, shares, waiting) = call.app.read(|c| {
+        let mut all = Vec::new();
+        for collection in collections::nameable(c, caller)? {
+            all.push((sharing::oversees(c, caller, collection.unit)?, collection));
+        }
+        let waiting = sharing::requests(c, caller)?.iter().filter(|request| request.state == Asking::Asked).count();
+        Ok((all, units(c)?, sharing::shares(c, caller)?, waiting))
+    })?;
+    let mut administered = units.clone();
+    call.app.read(|c| {
+        administered.retain(|unit| access::require(c, caller, Object::Unit(unit.id), &[Role::Administrator]).is_ok());
+        Ok(())
+    })?;
+    let name = |id: i64| units.iter().find(|unit| unit.id == id).map_or("–", |unit| unit.name.as_str());
+    let several_units = several && units.len() > 1;
+    let rows = html! { @for (is_own, collection) in &all { tr {
+        td { @if *is_own { a href={ "/collections/" (collection.id) } { bdi { (collection.name) } } } @else { bdi { (collection.name) } } }
+        @if several_units { td { bdi { (name(collection.unit)) } } }
         td.n { @match collections::documents(&call.app.data, &collection.folder) { Some(n) => { (n) }, None => "?" } }
         @if several { td { (wording(words, collection)) } }
     } } };
     let body = html! {
         h1 { (words.collections) }
-        @if all.is_empty() { p.empty { (words.no_collections) } } @else { (table(&[words.called, words.documents, if several { words.wording } else { "" }], &[words.documents], &rows)) }
-        @if caller.administrator().is_ok() {
+        @if all.is_empty() { p.empty { (words.no_collections) } } @else { (table(&[words.called, if several_units { words.unit } else { "" }, words.documents, if several { words.wording } else { "" }], &[words.documents], &rows)) }
+        @if several_units {
+            (sharing_pages::shared(call, &shares, &administered))
+            p { a href="/requests" { (words.requests) @if waiting > 0 { (words.colon) (waiting) } } }
+        }
+        @if !administered.is_empty() {
             section aria-labelledby="new" {
                 h2 #new { (words.new_collection) }
                 form.box method="post" action="/collections" {
                     (line(words.called, "name", "text", ""))
+                    @if several_units { (choice(words.unit, "unit", administered.iter().map(|unit| (unit.id.to_string(), unit.name.as_str())), "")) }
                     @if several { (choice(words.wording, "wording", [("staff".to_owned(), words.wording_staff), ("everyone".to_owned(), words.wording_everyone)], "")) }
                     button.main { (words.create) }
                 }
@@ -64,21 +86,9 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     Ok(page(call, Place::Collections, words.collections, &body))
 }
 
-#[derive(Deserialize)]
-struct NewCollection {
-    name: String,
-    wording: Option<String>,
-}
-
 /// Makes a collection.
 pub fn create(call: &Call) -> Result<Reply, Fault> {
-    let (by, new) = (call.caller()?.administrator()?, call.fields::<NewCollection>()?);
-    let made = call.app.write(|t| {
-        let made = collections::create(t, &call.app.data, &new.name, new.wording.as_deref() == Some("everyone"))?;
-        audit::record(t, Some(by), "create_collection", &made.id.to_string(), "")?;
-        Ok(made)
-    })?;
-    Ok(Reply::to(format!("/collections/{}", made.id)))
+    Ok(Reply::to(format!("/collections/{}", deeds::create(call)?.id)))
 }
 
 /// What was done to a collection.
@@ -94,14 +104,15 @@ read_by_name!(Work: id state message made);
 /// A collection: its documents, and what was done to it.
 pub fn one(call: &Call) -> Result<Reply, Fault> {
     let (words, caller) = (call.words(), call.caller()?);
-    caller.oversees()?;
-    let manages = caller.administrator().is_ok();
-    let (collection, jobs, under_way) = call.app.read(|c| {
+    let (collection, jobs, under_way, manages, units, shares) = call.app.read(|c| {
         let collection = collections::get(c, call.number("id")?)?;
+        let manages = access::require(c, caller, Object::Unit(collection.unit), &[Role::Administrator]).is_ok();
+        let mut shares = sharing::shares(c, caller)?;
+        shares.retain(|share| share.collection == collection.id);
         let sql = "SELECT id, state, message, made FROM job WHERE folder = ?1 AND kind IN ('fill', 'remove') ORDER BY id DESC LIMIT 10";
         let jobs: Vec<Work> = rows::all(c, sql, [&collection.folder])?;
         let progress = of_folder(c, &collection.folder)?;
-        Ok((collection, jobs, progress))
+        Ok((collection, jobs, progress, manages, units(c)?, shares))
     })?;
     let searched = call.parameter("q");
     let lowered = searched.to_lowercase();
@@ -144,7 +155,8 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
                     button.main { (words.upload) }
                 }
             }
-            @if let Some(intake) = &call.app.intake { section aria-labelledby="folder" {
+            @if call.app.offers("shares") && units.len() > 1 { (sharing_pages::offers(words, &collection, &units, &shares)) }
+            @if let Some(intake) = call.app.intake.as_ref().filter(|_| caller.administrator().is_ok()) { section aria-labelledby="folder" {
                 h2 #folder { (words.fill_folder) }
                 form.box method="post" action={ (address) "/fill" } { (line(words.folder, "from", "text", &intake.display().to_string())) button { (words.fill_folder) } }
             } }
@@ -208,100 +220,29 @@ fn told(call: &Call, message: &str) -> String {
     }
 }
 
-/// Queues work on the collection of the path, made of the folder of its index.
-fn queue(call: &Call, action: &str, detail: &str, task: impl FnOnce(String) -> Task) -> Result<Reply, Fault> {
-    let (by, id) = (call.caller()?.administrator()?, call.number("id")?);
-    call.app.store.write(|t| {
-        let collection = collections::get(t, id)?;
-        queue::add(t, &task(collection.folder), 1, "fill")?;
-        audit::record(t, Some(by), action, &id.to_string(), detail)
-    })?;
-    call.app.pool.wake();
-    Ok(Reply::to(format!("/collections/{id}")))
+/// Back to the collection on which work waits.
+fn followed_at(work: &WorkQueued) -> Reply {
+    Reply::to(format!("/collections/{}", work.collection))
 }
 
 /// Fills a collection from files that were uploaded.
 pub fn upload(call: &Call) -> Result<Reply, Fault> {
-    call.caller()?.administrator()?;
-    let sent = call.files.iter().filter(|file| unpack::member_name(&file.name).is_some());
-    let sent: Vec<_> = sent.filter(|file| file.bytes > 0).collect();
-    if sent.is_empty() {
-        return refused(&BAD_FIELD, "file");
-    }
-    // Below `intake`, which is emptied of what no job needs when the server starts.
-    let from = PathBuf::from(format!("intake/{}", secret::new_id()));
-    let target = call.app.data.join(&from);
-    std::fs::create_dir(&target)?;
-    let mut unread = Vec::new();
-    let taken = sent.into_iter().enumerate().try_for_each(|(at, file)| {
-        let source = call.app.data.join(&file.file);
-        match file.name.to_ascii_lowercase().ends_with(".zip") {
-            true => unpack::unpack(&source, &target, &call.app.limits).map(|members| {
-                let bad = members.into_iter().filter_map(|member| Some(Unread::new(&member.name, member.file.err()?)));
-                unread.extend(bad);
-            }),
-            false => {
-                let name = unpack::safe_name(&file.name)?;
-                // Of two files of one name, in two folders, the second gets a number.
-                let name = if target.join(&name).exists() { format!("{}-{name}", at + 1) } else { name };
-                Ok(std::fs::rename(source, target.join(name))?)
-            }
-        }
-    });
-    let queued = taken.and_then(|()| queue(call, "fill_collection", "", |folder| Task::Fill { folder, from, unread }));
-    if queued.is_err() {
-        folder::remove(&target)?;
-    }
-    queued
-}
-
-#[derive(Deserialize)]
-struct FillFrom {
-    from: String,
+    deeds::upload(call).map(|work| followed_at(&work))
 }
 
 /// Fills a collection from a folder of the server, below the one that whoever started it named.
 pub fn fill(call: &Call) -> Result<Reply, Fault> {
-    let from = PathBuf::from(call.fields::<FillFrom>()?.from.trim());
-    let (whole, intake, data) = (from.canonicalize(), call.app.intake.as_ref(), &call.app.data);
-    match whole {
-        // The service's own folder holds what nobody may turn into a source.
-        Ok(from)
-            if from.is_dir()
-                && intake.is_some_and(|intake| from.starts_with(intake))
-                && !from.starts_with(data)
-                && !data.starts_with(&from) =>
-        {
-            queue(call, "fill_collection", &from.display().to_string(), |folder| Task::Fill {
-                folder,
-                from,
-                unread: Vec::new(),
-            })
-        }
-        _ => refused(&BAD_FIELD, "from"),
-    }
-}
-
-#[derive(Deserialize)]
-struct Ticked {
-    #[serde(default)]
-    document: Vec<String>,
+    deeds::fill(call).map(|work| followed_at(&work))
 }
 
 /// Removes documents from a collection, down to the last byte.
 pub fn remove(call: &Call) -> Result<Reply, Fault> {
-    let ids = call.fields::<Ticked>()?.document;
-    if ids.is_empty() {
-        return refused(&BAD_FIELD, "document");
-    }
-    queue(call, "remove_documents", &ids.len().to_string(), |folder| Task::Remove { folder, ids })
+    deeds::remove(call).map(|work| followed_at(&work))
 }
 
 /// Removes a collection with its index.
 pub fn erase(call: &Call) -> Result<Reply, Fault> {
-    let (by, id) = (call.caller()?.administrator()?, call.number("id")?);
     call.is_sure()?;
-    let folder = call.app.store.write(|t| collections::remove(t, id, by))?;
-    call.app.remove_files(&[folder]);
+    deeds::erase(call)?;
     Ok(Reply::to("/collections"))
 }

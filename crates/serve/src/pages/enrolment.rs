@@ -3,6 +3,7 @@
 use super::forms::{file, folded, line, optional_value, table};
 use super::layout::{Place, page};
 use super::{invitations, lists};
+use crate::deeds::{people, rounds};
 use crate::fault::{Fault, NOT_FOUND};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
@@ -10,7 +11,6 @@ use crate::listing::supervisor_of;
 use crate::rounds::{Round, Standing};
 use crate::{deeds, enrolment};
 use maud::html;
-use serde::Deserialize;
 
 /// The list of students.
 pub fn show(call: &Call) -> Result<Reply, Fault> {
@@ -85,53 +85,37 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
 
 /// Puts the students of a list into the round, or shows what that would do.
 pub fn enrol(call: &Call) -> Result<Reply, Fault> {
-    let (caller, round, list) = (call.caller()?, call.part("id")?, lists::given(call)?);
+    let (caller, round, list) = (call.caller()?, call.part("id")?, people::given(call)?);
     if lists::is_preview(call) {
         let rows = deeds::rehearse_enrolment(&call.app, caller, round, list.clone())?;
         return lists::preview(call, Place::Overview, &format!("/rounds/{round}/students"), &list, rows);
     }
     let count = deeds::enrol(&call.app, caller, round, list, |t, count| {
-        lists::taken(t, call)?;
+        people::taken(t, call)?;
         Ok(count)
     })?;
     Ok(Reply::to(format!("/rounds/{round}/students?done={count}")))
 }
 
-#[derive(Deserialize)]
-struct MoreChecks {
-    extra_checks: i64,
+/// The list of the round of the path.
+fn back(call: &Call) -> Result<Reply, Fault> {
+    Ok(Reply::to(format!("/rounds/{}/students", call.part("id")?)))
 }
 
 /// Sets how many checks a student has besides those of the round.
 pub fn allow(call: &Call) -> Result<Reply, Fault> {
-    let (caller, extra) = (call.caller()?, call.fields::<MoreChecks>()?.extra_checks);
-    call.app.store.write(|t| {
-        let round = Round::administered(t, caller, call.part("id")?)?;
-        enrolment::allow(t, &caller.person.id, &round.id, call.part("student")?, extra)?;
-        Ok(Reply::to(format!("/rounds/{}/students", round.id)))
-    })
-}
-
-#[derive(Deserialize)]
-struct Correction {
-    supervisor: Option<String>,
-    thesis_title: Option<String>,
+    rounds::allow(call)?;
+    back(call)
 }
 
 /// Corrects who supervises a student, and the title of the thesis.
 pub fn correct(call: &Call) -> Result<Reply, Fault> {
-    let (round, form) = (call.part("id")?, call.fields::<Correction>()?);
-    let (supervisor, title) = (form.supervisor.as_deref().map(str::trim), form.thesis_title.as_deref().map(str::trim));
-    deeds::correct_enrolment(&call.app, call.caller()?, round, call.part("student")?, supervisor, title)?;
-    Ok(Reply::to(format!("/rounds/{round}/students")))
+    rounds::correct(call)?;
+    back(call)
 }
 
 /// Takes a student who has handed in nothing out of the round.
 pub fn remove(call: &Call) -> Result<Reply, Fault> {
-    let caller = call.caller()?;
-    call.app.store.write(|t| {
-        let round = Round::administered(t, caller, call.part("id")?)?;
-        enrolment::remove(t, &caller.person.id, &round.id, call.part("student")?)?;
-        Ok(Reply::to(format!("/rounds/{}/students", round.id)))
-    })
+    rounds::remove_student(call)?;
+    back(call)
 }

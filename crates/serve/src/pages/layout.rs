@@ -100,9 +100,10 @@ fn current(place: Place, here: Place) -> Option<&'static str> {
 
 fn menu(app: &App, words: &Words, person: &Person, place: Place) -> Markup {
     let staff = [Role::Administrator, Role::Auditor].into_iter().any(|role| person.has_everywhere(role));
+    let has_collections = staff || person.is(Role::Administrator) || person.is(Role::Auditor);
     let entries = [
         (Place::Overview, "/", words.overview, true),
-        (Place::Collections, "/collections", words.collections, staff),
+        (Place::Collections, "/collections", words.collections, has_collections),
         (Place::People, "/people", words.people, staff),
         (Place::Audit, "/audit", words.audit, staff),
         (Place::Help, "/desk/help", words.help_desk, app.desk.is_some()),

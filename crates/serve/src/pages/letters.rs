@@ -2,6 +2,7 @@
 
 use super::forms::{line, table};
 use super::layout::{Place, page, time};
+use crate::deeds::office;
 use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, refused};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
@@ -53,10 +54,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
 
 /// Lets a letter that was refused be sent again.
 pub fn again(call: &Call) -> Result<Reply, Fault> {
-    call.caller()?.administrator()?;
-    let letter = call.number("id")?;
-    call.app.store.write(|t| outbox::again(t, letter))?;
-    Ok(Reply::to("/letters"))
+    office::send_again(call).map(|()| Reply::to("/letters"))
 }
 
 /// The form for whoever lost a password.

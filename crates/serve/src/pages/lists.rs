@@ -1,56 +1,18 @@
-//! Lists of people on their way in: a file, or the fields of one person. What a list would do is shown row by row before it is done.
+//! Lists of people on their way in. What a list would do is shown row by row before it is done.
 
 use super::forms::table;
 use super::layout::{Place, page};
-use crate::fault::{FILE_GONE, Fault};
+use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::people::import::Row;
 use crate::people::waiting::{self, List};
-use crate::store::Transaction;
 use copytrace::report::messages::Messages;
 use copytrace_messages::{Message, Tell, message};
 use maud::html;
 
 /// Rows that a page shows: those that are refused, then those that change something.
 const MOST_SHOWN: usize = 1000;
-
-/// The columns of the list that the fields of one person make, with the names of the fields.
-const ONE: [(&str, &str); 7] = [
-    ("number", "number"),
-    ("name", "name"),
-    ("role", "role"),
-    ("unit", "college"),
-    ("supervisor", "supervisor"),
-    ("title", "thesis_title"),
-    ("mail", "mail"),
-];
-
-/// The list that a form brings: one that was shown before, the fields of one person, or a file.
-///
-/// # Errors
-/// When there is none, or it is no list.
-pub fn given(call: &Call) -> Result<List, Fault> {
-    if let Some(id) = call.fields.values("list").first() {
-        let gone = || Fault::Told(&FILE_GONE, vec![message!("list-gone")]);
-        let by = &call.caller()?.person.id;
-        return call.app.read(|c| waiting::of(c, by, id))?.ok_or_else(gone);
-    }
-    if call.files.is_empty() && !call.fields.values("number").is_empty() {
-        let value = |field: &str| call.fields.values(field).into_iter().next().unwrap_or_default().trim().to_owned();
-        let heads = ONE.map(|(column, _)| column.to_owned()).to_vec();
-        return Ok(vec![heads, ONE.map(|(_, field)| value(field)).to_vec()]);
-    }
-    call.list()
-}
-
-/// Forgets the list that a form named, in the transaction that takes it.
-///
-/// # Errors
-/// When the database cannot be written.
-pub fn taken(t: &Transaction<'_>, call: &Call) -> Result<(), Fault> {
-    call.fields.values("list").iter().try_for_each(|id| Ok(waiting::forget(t, id)?))
-}
 
 /// Whether a form asks to be shown what its list would do.
 pub fn is_preview(call: &Call) -> bool {

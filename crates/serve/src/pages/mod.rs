@@ -25,6 +25,7 @@ mod report_sheet;
 pub mod review;
 pub mod round;
 pub mod round_form;
+pub mod sharing;
 pub mod sheet;
 pub mod sign_in;
 pub mod start;

@@ -5,16 +5,13 @@ use super::forms::{called, choice, file, folded, line, optional_value, table};
 use super::layout::{Place, page};
 use super::words::Words;
 use super::{invitations, lists};
-use crate::fault::{Fault, NOT_ALLOWED, NOT_FOUND, refused};
+use crate::deeds::people as deeds;
+use crate::fault::{Fault, NOT_FOUND};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::people::import::{self, Terms};
 use crate::people::{self, Person, Role, Unit, WHOLE, session, units};
-use crate::providers::admit;
-use crate::store::word::worded;
-use crate::{audit, erase, export};
 use maud::{Markup, html};
-use serde::Deserialize;
 
 /// People on a page.
 const MOST: usize = 100;
@@ -133,117 +130,62 @@ fn others(words: &Words, person: &Person, units: &[Unit]) -> Markup {
     } }
 }
 
-/// The caller, who administers all, and another person.
-fn another(call: &Call) -> Result<(&str, &str), Fault> {
-    let (by, id) = (call.caller()?.administrator()?, call.part("id")?);
-    if id == by { refused(&NOT_ALLOWED, "yourself") } else { Ok((by, id)) }
-}
-
-worded! {
-    /// Whether a person is let in.
-    Access:
-    /// Let in.
-    Yes "yes";
-    /// Shut out.
-    No "no";
-}
-
-#[derive(Deserialize)]
-struct AccessForm {
-    access: Access,
-}
-
-#[derive(Deserialize)]
-struct NameForm {
-    name: String,
+/// Back to the list, once it is done.
+fn back(_: ()) -> Reply {
+    Reply::to("/people")
 }
 
 /// Corrects a person's name.
 pub fn rename(call: &Call) -> Result<Reply, Fault> {
-    let ((by, id), form) = (another(call)?, call.fields::<NameForm>()?);
-    call.app.store.write(|t| people::rename(t, by, id, form.name.trim()))?;
-    Ok(Reply::to("/people"))
-}
-
-#[derive(Deserialize)]
-struct MailForm {
-    mail: Option<String>,
+    deeds::rename(call).map(back)
 }
 
 /// Writes down where letters reach a person.
 pub fn set_mail(call: &Call) -> Result<Reply, Fault> {
-    let ((by, id), form) = (another(call)?, call.fields::<MailForm>()?);
-    call.app.store.write(|t| people::set_mail(t, by, id, form.mail.as_deref().map(str::trim)))?;
-    Ok(Reply::to("/people"))
+    deeds::set_mail(call).map(back)
 }
 
 /// Lets a person in, or no more.
 pub fn access(call: &Call) -> Result<Reply, Fault> {
-    let ((by, id), form) = (another(call)?, call.fields::<AccessForm>()?);
-    call.app.store.write(|t| people::let_in(t, by, id, form.access == Access::Yes))?;
-    Ok(Reply::to("/people"))
+    deeds::set_access(call).map(back)
 }
 
 /// Takes the second factor of somebody who lost it away.
 pub fn remove_factor(call: &Call) -> Result<Reply, Fault> {
-    let (by, id) = another(call)?;
-    call.app.store.write(|t| session::remove_factor(t, id, Some(by)))?;
-    Ok(Reply::to("/people"))
+    deeds::remove_factor(call).map(back)
 }
 
-/// Forgets by which subjects providers know somebody: when the institution has given a number to another.
+/// Forgets by which subjects providers know somebody.
 pub fn forget_identity(call: &Call) -> Result<Reply, Fault> {
-    let (by, id) = another(call)?;
-    call.app.store.write(|t| admit::forget(t, by, id))?;
-    Ok(Reply::to("/people"))
-}
-
-#[derive(Deserialize)]
-struct RoleForm {
-    unit: i64,
-    role: Role,
+    deeds::forget_identity(call).map(back)
 }
 
 /// Takes a role away.
 pub fn take_role(call: &Call) -> Result<Reply, Fault> {
-    let ((by, id), form) = (another(call)?, call.fields::<RoleForm>()?);
-    call.app.store.write(|t| people::take_away(t, by, id, form.unit, form.role))?;
-    Ok(Reply::to("/people"))
+    deeds::take_role(call).map(back)
 }
 
 /// Gives a role to somebody who is there.
 pub fn give_role(call: &Call) -> Result<Reply, Fault> {
-    let ((by, id), form) = (another(call)?, call.fields::<RoleForm>()?);
-    call.app.store.write(|t| people::give(t, by, id, form.unit, form.role))?;
-    Ok(Reply::to("/people"))
+    deeds::give_role(call).map(back)
 }
 
 /// Imports a list, or shows what that would do.
 pub fn import(call: &Call) -> Result<Reply, Fault> {
-    let (by, list) = (call.caller()?.administrator()?, lists::given(call)?);
-    let terms = Terms { renames: true, unit: WHOLE, may: &|_| Ok(()) };
     if lists::is_preview(call) {
+        call.caller()?.administrator()?;
+        let list = deeds::given(call)?;
+        let terms = Terms { renames: true, unit: WHOLE, may: &|_| Ok(()) };
         let rows = call.app.store.rehearse(|t| import::take(t, list.clone(), &terms))?;
         return lists::preview(call, Place::People, "/people", &list, rows);
     }
-    let count = call.app.write(|t| {
-        let count = import::import(t, list, &terms)?.len();
-        lists::taken(t, call)?;
-        audit::record(t, Some(by), "import_people", "", &count.to_string())?;
-        Ok(count)
-    })?;
-    Ok(Reply::to(format!("/people?done={count}")))
+    Ok(Reply::to(format!("/people?done={}", deeds::import(call)?.count)))
 }
 
 /// Makes a link by which a person chooses a password.
 pub fn invite(call: &Call) -> Result<Reply, Fault> {
-    let (by, id) = (call.caller()?.administrator()?, call.part("id")?);
-    let secret = call.app.write(|t| {
-        Person::active(t, id)?.ok_or(&NOT_FOUND)?;
-        audit::record(t, Some(by), "invite", id, "")?;
-        Ok(session::invite(t, id)?)
-    })?;
-    Ok(show_with(call, Some(&format!("{}/invite/{secret}", call.base())))?.secret())
+    let made = deeds::invite(call)?;
+    Ok(show_with(call, Some(&made.link))?.secret())
 }
 
 /// Somebody's tokens.
@@ -259,26 +201,16 @@ pub fn tokens(call: &Call) -> Result<Reply, Fault> {
 
 /// Revokes a token of somebody.
 pub fn revoke_token(call: &Call) -> Result<Reply, Fault> {
-    let (by, id, token) = (call.caller()?.administrator()?, call.part("id")?, call.number("token")?);
-    call.app.store.write(|t| session::revoke_token(t, id, token, by))?;
-    Ok(Reply::to(format!("/people/{id}/tokens")))
+    deeds::revoke_token(call)?;
+    Ok(Reply::to(format!("/people/{}/tokens", call.part("id")?)))
 }
 
 /// What is kept of a person, as an archive for that person.
 pub fn data(call: &Call) -> Result<Reply, Fault> {
-    let (by, id) = (call.caller()?.administrator()?, call.part("id")?);
-    call.app.store.read(|c| Person::kept(c, id))?.ok_or(&NOT_FOUND)?;
-    let archive = export::of_person(&call.app, id, by, call.words().closed_source)?;
-    Ok(Reply::large_file("application/zip", "data.zip", archive))
+    Ok(Reply::large_file("application/zip", "data.zip", deeds::data(call, call.words().closed_source)?))
 }
 
 /// Erases a person with everything that the person handed in.
 pub fn erase(call: &Call) -> Result<Reply, Fault> {
-    let (by, id) = another(call)?;
-    let erased = call.app.store.write(|t| {
-        Person::kept(t, id)?.ok_or(&NOT_FOUND)?;
-        erase::person(t, id, Some(by))
-    })?;
-    erase::finish(&call.app, &erased);
-    Ok(Reply::to("/people"))
+    deeds::erase(call).map(back)
 }

@@ -3,6 +3,7 @@
 use super::forms::table;
 use super::layout::{Place, day, page, time};
 use crate::app::App;
+use crate::deeds::office;
 use crate::fault::{Fault, NOT_FOUND};
 use crate::folder::DATABASE;
 use crate::http::call::Call;
@@ -12,7 +13,6 @@ use crate::terms;
 use copytrace_messages::Message;
 use copytrace_messages::Tell;
 use maud::{Markup, html};
-use serde::Deserialize;
 
 /// What is kept: the key of its sentence about how long, how it is called, where it stands, and how it is counted.
 const KEPT: &[(&str, &str, &str, &str)] = &[
@@ -30,6 +30,7 @@ const KEPT: &[(&str, &str, &str, &str)] = &[
     ("kept-letters", "keeps-letters", DATABASE, "SELECT count(*) FROM letter"),
     ("kept-deliveries", "keeps-deliveries", DATABASE, "SELECT count(*) FROM delivery"),
     ("kept-agreements", "keeps-erased", DATABASE, "SELECT count(*) FROM agreement"),
+    ("kept-requests", "keeps-round", DATABASE, "SELECT count(*) FROM wording_request"),
     ("kept-audit", "keeps-for-good", DATABASE, "SELECT count(*) FROM audit"),
 ];
 
@@ -105,14 +106,7 @@ pub fn terms(call: &Call) -> Result<Reply, Fault> {
     Ok(page(call, Place::Elsewhere, words.terms, &body))
 }
 
-#[derive(Deserialize)]
-struct Written {
-    text: String,
-}
-
 /// Writes a new version of what is to be agreed to.
 pub fn write_terms(call: &Call) -> Result<Reply, Fault> {
-    let (by, Written { text }) = (call.caller()?.administrator()?, call.fields()?);
-    call.app.store.write(|t| terms::write(t, by, &text))?;
-    Ok(Reply::to("/data-protection"))
+    office::write_terms(call).map(|()| Reply::to("/data-protection"))
 }

@@ -2,21 +2,18 @@
 
 use super::forms::{called, choice, file, folded, line, pick, table};
 use super::layout::{Place, page, time};
-use super::submission::{VerdictForm, back, seen};
+use super::submission::back;
 use crate::access::{self, Object};
-use crate::fault::{BAD_FIELD, Fault};
+use crate::deeds;
+use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::people::{Role, units};
 use crate::reports::figures;
 use crate::reviewers::{self, Outcome, Reviewer};
 use crate::rounds::{Round, Standing};
-use crate::store::rows;
 use crate::submissions::{Seen, Verdict, View};
-use copytrace_messages::Message;
 use maud::{Markup, html};
-use rusqlite::Connection;
-use serde::Deserialize;
 
 /// What reviewers said, as far as the caller is told it; and the form of the one who calls.
 pub fn shown(call: &Call, seen: &Seen) -> Result<Markup, Fault> {
@@ -59,35 +56,8 @@ pub fn shown(call: &Call, seen: &Seen) -> Result<Markup, Fault> {
 
 /// Takes the verdict of a reviewer.
 pub fn judge(call: &Call) -> Result<Reply, Fault> {
-    let (seen, by) = (seen(call)?, &call.caller()?.person.id);
-    let VerdictForm { verdict, comment } = call.fields()?;
-    call.app.store.write(|t| reviewers::judge(t, &seen, verdict, &comment, by))?;
+    deeds::submissions::review(call)?;
     back(call)
-}
-
-/// A student of a round, with the last final.
-struct Student {
-    id: String,
-    called: String,
-    last: Option<String>,
-}
-
-crate::store::rows::read_by_name!(Student: id called last);
-
-fn students(c: &Connection, round: &str) -> Result<Vec<(Student, Vec<Reviewer>)>, rusqlite::Error> {
-    let sql = "SELECT p.id, trim(coalesce(p.number, '') || ' ' || coalesce(p.name, '')) AS called, (SELECT s.id FROM submission s \
-               WHERE s.round = e.round AND s.student = e.student AND s.kind = 'final' AND s.state = 'kept' ORDER BY s.attempt DESC LIMIT 1) AS last \
-               FROM enrolment e JOIN person p ON p.id = e.student WHERE e.round = ?1 AND p.state != 'erased' ORDER BY p.number";
-    let named = "SELECT r.person, trim(coalesce(p.number, '') || ' ' || coalesce(p.name, '')) AS called, NULL AS verdict, '' AS comment, 0 AS made \
-                 FROM reviewer r JOIN person p ON p.id = r.person WHERE r.round = ?1 AND r.student = ?2 ORDER BY r.person";
-    let with = |student: Student| {
-        let reviewers = match &student.last {
-            Some(last) => reviewers::of_submission(c, last)?,
-            None => rows::all(c, named, [round, &student.id])?,
-        };
-        Ok((student, reviewers))
-    };
-    rows::all::<Student>(c, sql, [round])?.into_iter().map(with).collect()
 }
 
 /// The reviewers of a round, those first who differ.
@@ -96,7 +66,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     let (round, standing, mut students, units) = call.app.read(|c| {
         let (round, standing) = Round::of(c, caller, call.part("id")?)?;
         access::require(c, caller, Object::Round(&round.id), &[Role::Administrator, Role::Auditor])?;
-        let students = students(c, &round.id)?;
+        let students = reviewers::of_round(c, &round.id)?;
         let mut administered = units(c)?;
         administered.retain(|unit| access::require(c, caller, Object::Unit(unit.id), &[Role::Administrator]).is_ok());
         Ok((round, standing, students, administered))
@@ -140,59 +110,23 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     Ok(page(call, Place::Overview, words.reviewers, &body))
 }
 
-#[derive(Deserialize)]
-struct Draw {
-    unit: i64,
-    reviewers: i64,
+/// The reviewers of the round of the path, with how many are new.
+fn named(call: &Call, count: usize) -> Result<Reply, Fault> {
+    Ok(Reply::to(format!("/rounds/{}/reviewers?done={count}", call.part("id")?)))
 }
 
 /// Draws reviewers.
 pub fn draw(call: &Call) -> Result<Reply, Fault> {
-    let (caller, Draw { unit, reviewers }) = (call.caller()?, call.fields()?);
-    let round = call.part("id")?;
-    let drawn = call.app.store.write(|t| {
-        let round = Round::administered(t, caller, round)?;
-        reviewers::draw(t, &caller.person.id, &round, unit, reviewers)
-    })?;
-    Ok(Reply::to(format!("/rounds/{round}/reviewers?done={drawn}")))
+    named(call, deeds::rounds::draw(call)?.count)
 }
-
-/// The columns of the list, each with the names that it may have.
-const COLUMNS: [&[&str]; 2] =
-    [&["student", "number", "学号"], &["reviewer", "评审工号", "评审", "评阅人工号", "评阅人"]];
 
 /// Names the reviewers of a list.
 pub fn name(call: &Call) -> Result<Reply, Fault> {
-    let (caller, list, round) = (call.caller()?, call.list()?, call.part("id")?);
-    let mut lines = (1..).zip(list).skip_while(|(_, cells)| cells.iter().all(String::is_empty));
-    let heads = lines.next().map(|(_, cells)| cells).unwrap_or_default();
-    let place = |names: &[&str]| heads.iter().position(|head| names.contains(&head.trim().to_lowercase().as_str()));
-    let [Some(student), Some(reviewer)] = COLUMNS.map(place) else {
-        return Err(Fault::Told(&BAD_FIELD, vec![Message::new("reviewer-heads")]));
-    };
-    let cell = |cells: &[String], at: usize| cells.get(at).map_or("", |cell| cell.trim()).to_owned();
-    let pairs: Vec<_> = lines.map(|(line, cells)| (line, cell(&cells, student), cell(&cells, reviewer))).collect();
-    let pairs: Vec<_> =
-        pairs.into_iter().filter(|(_, student, reviewer)| !student.is_empty() || !reviewer.is_empty()).collect();
-    let named = call.app.store.write(|t| {
-        let round = Round::administered(t, caller, round)?;
-        reviewers::name(t, caller, &round, &pairs)
-    })?;
-    Ok(Reply::to(format!("/rounds/{round}/reviewers?done={named}")))
-}
-
-#[derive(Deserialize)]
-struct Named {
-    reviewer: String,
+    named(call, deeds::rounds::name_reviewers(call)?.count)
 }
 
 /// Takes a reviewer back who has said nothing yet.
 pub fn take_back(call: &Call) -> Result<Reply, Fault> {
-    let (caller, Named { reviewer }) = (call.caller()?, call.fields()?);
-    let (round, student) = (call.part("id")?, call.part("student")?);
-    call.app.store.write(|t| {
-        let round = Round::administered(t, caller, round)?;
-        reviewers::take_back(t, &caller.person.id, &round, student, &reviewer)
-    })?;
-    Ok(Reply::to(format!("/rounds/{round}/reviewers")))
+    deeds::rounds::take_reviewer_back(call)?;
+    Ok(Reply::to(format!("/rounds/{}/reviewers", call.part("id")?)))
 }

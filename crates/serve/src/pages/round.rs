@@ -8,7 +8,7 @@ use super::protection;
 use super::start::{state, to_review};
 use super::words::Words;
 use crate::deeds::{self, DepositInto, HandIn};
-use crate::fault::{Fault, WRONG_KIND, refused};
+use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::listing::{Listed, Wanted, of_round, supervisor_of};
@@ -16,9 +16,9 @@ use crate::people::Person;
 use crate::queue::State;
 use crate::reviewers;
 use crate::rounds::{self, Round, Standing};
-use crate::store::{rows, secret};
+use crate::store::rows;
 use crate::submissions::{self, Kind, Shown};
-use crate::{batches, collections, terms};
+use crate::{batches, collections, sharing, terms};
 use copytrace::report::messages::Messages;
 use maud::{Markup, html};
 use rusqlite::params;
@@ -90,7 +90,7 @@ fn shows_ratio(round: &Round, listed: &Listed) -> bool {
 
 fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> Result<Markup, Fault> {
     let caller = call.caller()?;
-    let (listed, students, compared, templates, progress) = call.app.read(|c| {
+    let (listed, students, (compared, deposits), templates, progress) = call.app.read(|c| {
         let supervisor = supervisor_of(standing, &caller.person.id);
         let wanted = Wanted { supervisor, most: MOST, ..Wanted::default() };
         let students = "SELECT count(*) FROM enrolment e JOIN person p ON p.id = e.student \
@@ -98,9 +98,11 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
         let students: i64 = rows::one(c, students, params![round.id, supervisor])?;
         let ids = rounds::compared(c, &round.id)?;
         let compared: Vec<_> = collections::all(c)?.into_iter().filter(|one| ids.contains(&one.id)).collect();
+        let deposits = compared.iter().filter(|one| sharing::may_deposit(c, caller, round.unit, one.id).is_ok());
+        let deposits: Vec<_> = deposits.cloned().collect();
         let listed: Vec<Listed> = of_round(c, round, standing, &wanted)?;
         let progress = of_round_now(c, round, supervisor)?;
-        Ok((listed, students, compared, rounds::template_names(c, &round.id)?, progress))
+        Ok((listed, students, (compared, deposits), rounds::template_names(c, &round.id)?, progress))
     })?;
     let address = format!("/rounds/{}", round.id);
     let manages = standing == Standing::Administers;
@@ -154,10 +156,10 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
                     p.hint { (words.templates_hint) } (file(words.file, "", false)) button { (words.upload) }
                 }
             }))
-            @if !compared.is_empty() && call.app.offers("deposit") { (fold("deposit", words.deposit_all, false, html! {
+            @if !deposits.is_empty() && call.app.offers("deposit") { (fold("deposit", words.deposit_all, false, html! {
                 form.box method="post" action={ (address) "/deposit" } {
                     p.hint { (words.deposit_hint) }
-                    (choice(words.collections, "collection", compared.iter().map(|collection| (collection.id.to_string(), collection.name.as_str())), ""))
+                    (choice(words.collections, "collection", deposits.iter().map(|collection| (collection.id.to_string(), collection.name.as_str())), ""))
                     button { (words.deposit_all) }
                 }
             })) }
@@ -172,27 +174,14 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
 
 /// Adds a template to the round.
 pub fn add_template(call: &Call) -> Result<Reply, Fault> {
-    let (caller, uploaded) = (call.caller()?, call.file()?);
-    let Some(ending) = submissions::ending(&uploaded.name) else { return refused(&WRONG_KIND, &uploaded.name) };
-    let file = format!("templates/{}.{ending}", secret::new_id());
-    call.app.store.write(|t| {
-        let round = Round::administered(t, caller, call.part("id")?)?;
-        rounds::add_template(t, &round.id, &uploaded.name, &file, &caller.person.id)?;
-        std::fs::rename(call.app.data.join(&uploaded.file), call.app.data.join(&file))?;
-        Ok(Reply::to(format!("/rounds/{}", round.id)))
-    })
+    deeds::rounds::add_template(call)?;
+    Ok(Reply::to(format!("/rounds/{}", call.part("id")?)))
 }
 
 /// Takes a template away; reports that are there stay as they are.
 pub fn remove_template(call: &Call) -> Result<Reply, Fault> {
-    let (caller, template) = (call.caller()?, call.number("template")?);
-    let (round, file) = call.app.write(|t| {
-        let round = Round::administered(t, caller, call.part("id")?)?;
-        let file = rounds::remove_template(t, &round.id, template, &caller.person.id)?;
-        Ok((round.id, file))
-    })?;
-    call.app.remove_files(&[file]);
-    Ok(Reply::to(format!("/rounds/{round}")))
+    deeds::rounds::remove_template(call)?;
+    Ok(Reply::to(format!("/rounds/{}", call.part("id")?)))
 }
 
 /// Deposits all finals that have passed.
@@ -204,9 +193,8 @@ pub fn deposit(call: &Call) -> Result<Reply, Fault> {
 
 /// Checks again what could not be checked.
 pub fn check_failed(call: &Call) -> Result<Reply, Fault> {
-    let round = call.part("id")?;
-    let count = deeds::check_failed(&call.app, call.caller()?, round)?;
-    Ok(Reply::to(format!("/rounds/{round}?papers={count}")))
+    let count = deeds::rounds::check_failed(call)?.submissions;
+    Ok(Reply::to(format!("/rounds/{}?papers={count}", call.part("id")?)))
 }
 
 /// Hands a file in: students their own, an administrator for a student.

@@ -10,7 +10,7 @@ use crate::http::reply::Reply;
 use crate::people::{Role, Unit, unit_and_above, units};
 use crate::reviewers::Blind;
 use crate::rounds::{self, NewRound, Round, Standing, StudentSees};
-use crate::{audit, collections, deeds};
+use crate::{collections, deeds};
 use jiff::civil::DateTime;
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -43,7 +43,7 @@ impl Form {
             earlier.extend(named.map(|id| Round::get(c, &id)).transpose()?);
             let compared = id.map_or(Ok(Vec::new()), |id| rounds::compared(c, id))?;
             let known = known.map(|round| (round, compared));
-            Ok(Form { collections: collections::all(c)?, units: administered, earlier, known })
+            Ok(Form { collections: collections::nameable(c, caller)?, units: administered, earlier, known })
         })
     }
 
@@ -164,23 +164,13 @@ pub fn create(call: &Call) -> Result<Reply, Fault> {
 
 /// Changes the round as the form says.
 pub fn change(call: &Call) -> Result<Reply, Fault> {
-    let caller = call.caller()?;
-    call.app.store.write(|t| {
-        let round = Round::administered(t, caller, call.part("id")?)?;
-        rounds::change(t, &round, &filled(call, Some(round.unit))?)?;
-        audit::record(t, Some(&caller.person.id), "change_round", &round.id, "")?;
-        Ok(Reply::to(format!("/rounds/{}", round.id)))
-    })
+    deeds::rounds::change(call, |round| filled(call, Some(round.unit)))?;
+    Ok(Reply::to(format!("/rounds/{}", call.part("id")?)))
 }
 
 /// Removes a round into which nothing was handed in.
 pub fn remove(call: &Call) -> Result<Reply, Fault> {
-    let caller = call.caller()?;
     call.is_sure()?;
-    let files = call.app.write(|t| {
-        let round = Round::administered(t, caller, call.part("id")?)?;
-        rounds::remove(t, &round.id, &caller.person.id)
-    })?;
-    call.app.remove_files(&files);
+    deeds::rounds::remove(call)?;
     Ok(Reply::to("/"))
 }

@@ -3,7 +3,6 @@
 use super::layout::{percent, time, zone};
 use super::start::state;
 use super::words::Words;
-use crate::audit;
 use crate::fault::{Fault, NOT_FOUND};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
@@ -12,6 +11,7 @@ use crate::paper::{Column, Paper, head};
 use crate::reports::{Figures, decisions, review};
 use crate::rounds::{Round, Standing};
 use crate::store::now;
+use crate::{audit, sharing};
 use copytrace::check::Certainty;
 use copytrace::report::messages::Messages;
 use rust_xlsxwriter::{Format, Workbook};
@@ -93,13 +93,13 @@ pub fn workbook(call: &Call) -> Result<Reply, Fault> {
         }
     }
     sheet.set_freeze_panes(1, 0)?;
-    decided(call, &mut book, &listed, &bold)?;
+    decided(call, &mut book, &round, &listed, &bold)?;
     let kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
     Ok(Reply::file(kind, &format!("round-{}.xlsx", &round.id[..8]), book.save_to_buffer()?))
 }
 
 /// A second sheet with what was left out of the reports, and why; none if nothing was.
-fn decided(call: &Call, book: &mut Workbook, listed: &[Listed], bold: &Format) -> Result<(), Fault> {
+fn decided(call: &Call, book: &mut Workbook, round: &Round, listed: &[Listed], bold: &Format) -> Result<(), Fault> {
     let (words, labels) = (call.words(), Messages::of(call.language));
     let mut rows = Vec::new();
     call.app.read(|c| {
@@ -108,7 +108,9 @@ fn decided(call: &Call, book: &mut Workbook, listed: &[Listed], bold: &Format) -
                 let passage = made.passage.map(|at| format!("{} {}", labels.passage, at + 1)).unwrap_or_default();
                 let number = l.number.clone().unwrap_or(l.submission.id[..8].to_owned());
                 let kind = format!("{} {}", words.word(l.submission.kind.as_str()), l.submission.attempt);
-                let (source, revoked) = (review::called(&made), made.revoked.map(time).unwrap_or_default());
+                let withheld = sharing::called(c, round, &l.submission.id, &made.source)?;
+                let source = withheld.unwrap_or_else(|| review::called(&made));
+                let revoked = made.revoked.map(time).unwrap_or_default();
                 rows.push([number, kind, source, passage, made.reason, made.name, time(made.made), revoked]);
             }
         }

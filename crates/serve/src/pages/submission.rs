@@ -1,22 +1,24 @@
 //! A submission: its figures, its report, and what staff decide about it. What a student's browser gets is made of the
 //! redacted report alone.
 
-use super::forms::{called, choice, pick, sure, table};
+use super::forms::{called, choice, line, pick, sure, table};
 use super::layout::{Place, page, percent, time};
 use super::record::{fellow, record};
 use super::review;
+use super::sharing::state as request_state;
 use super::words::Words;
 use crate::collections;
 use crate::deeds;
-use crate::fault::{Fault, NOT_ALLOWED, STILL_RUNNING};
+use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::people::Person;
 use crate::queue::order::document_id;
 use crate::queue::{self, State, Status};
-use crate::reports::{Figures, appeals, decisions, figures};
+use crate::reports::{self, Figures, figures};
 use crate::reviewers;
 use crate::rounds::Standing;
+use crate::sharing;
 use crate::store::rows;
 use crate::submissions::{self, Kind, Seen, Shown, Verdict, View};
 use copytrace::check::{Certainty, Ratios, Report};
@@ -24,7 +26,7 @@ use copytrace::report::messages::Messages;
 use copytrace::report::record::Record;
 use copytrace_messages::Tell;
 use maud::{Markup, html};
-use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// Sources that the page lists; the report has all.
 const MOST_SOURCES: usize = 50;
@@ -124,7 +126,7 @@ fn results(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
         }
         @if is_staff {
             @if seen.view != View::Reviews { (later(call, words, seen, &found, &record)?) }
-            (sources(words, Messages::of(call.language), &reviewed, &record))
+            (sources(call, seen, &reviewed, &record, &case)?)
         }
     })
 }
@@ -177,27 +179,47 @@ fn later(call: &Call, words: &Words, seen: &Seen, figures: &Figures, record: &Re
     } } })
 }
 
-fn sources(words: &Words, labels: &Messages, report: &Report, record: &Record) -> Markup {
+fn sources(call: &Call, seen: &Seen, report: &Report, record: &Record, case: &deeds::Case) -> Result<Markup, Fault> {
+    let (words, labels) = (call.words(), Messages::of(call.language));
+    let asked = match case.withheld.iter().any(Option::is_some) {
+        true => call
+            .app
+            .read(|c| sharing::asked(c, &seen.submission.id, &reports::kept(c, &seen.submission.id)?.report()?))?,
+        false => BTreeMap::new(),
+    };
     let met = report.sources.iter().enumerate().filter(|(_, source)| source.passages > 0).take(MOST_SOURCES);
     let rows = html! { @for (rank, source) in met { tr {
         td {
             @match record.links.get(&rank) { Some(address) => a href=(address) { bdi { (source.id) } }, None => bdi { (source.id) } }
             @if let Some(title) = &source.title { br; span.hint { bdi { (title) } } }
+            @if case.withheld.get(rank).is_some_and(Option::is_some) { br; span.hint { (words.withheld) }
+                @if let Some((state, answer)) = asked.get(&rank) { " " span.hint { (request_state(words, *state)) @if !answer.is_empty() { (words.colon) bdi { (answer) } } } }
+                @if seen.view == View::Decides && !matches!(asked.get(&rank), Some((sharing::Asking::Asked, _))) {
+                    form method="post" action={ "/submissions/" (seen.submission.id) "/requests" } {
+                        input type="hidden" name="source" value=(rank);
+                        (line(words.reason, "reason", "text", ""))
+                        button aria-label={ (words.ask_wording) " " (rank + 1) } { (words.ask_wording) }
+                    }
+                }
+            }
         }
         td.n { (percent(source.ratio)) } td.n { (source.passages) }
     } } };
-    html! { section aria-labelledby="sources" {
+    Ok(html! { section aria-labelledby="sources" {
         h2 #sources { (words.sources) }
         @if report.sources.is_empty() { p.empty { (words.no_sources) } } @else { (table(&[words.sources, labels.share, words.passages], &[labels.share, words.passages], &rows)) }
-    } }
+    } })
 }
 
 fn manage(call: &Call, words: &Words, seen: &Seen, status: Option<&Status>) -> Result<Markup, Fault> {
-    let address = format!("/submissions/{}", seen.submission.id);
+    let (address, caller) = (format!("/submissions/{}", seen.submission.id), call.caller()?);
     let (all, deposited, may_judge) = call.app.read(|c| {
         let id = &seen.submission.id;
         let has_word = seen.standing != Standing::Supervises || reviewers::of_submission(c, id)?.is_empty();
-        Ok((collections::all(c)?, submissions::is_deposited(c, id)?, has_word && figures(c, id)?.is_some()))
+        // Those into which finals of the round may go.
+        let mut all = collections::nameable(c, caller)?;
+        all.retain(|one| sharing::may_deposit(c, caller, seen.round.unit, one.id).is_ok());
+        Ok((all, submissions::is_deposited(c, id)?, has_word && figures(c, id)?.is_some()))
     })?;
     let again = seen.verdict.is_none() && !seen.submission.file.is_empty() && status.is_some_and(|s| s.state.is_over());
     Ok(html! {
@@ -227,25 +249,6 @@ fn manage(call: &Call, words: &Words, seen: &Seen, status: Option<&Status>) -> R
     })
 }
 
-/// Does what somebody decides on the submission of the path who may decide on it.
-fn decide(
-    call: &Call,
-    work: impl FnOnce(&crate::store::Transaction<'_>, &Seen, &str) -> Result<(), Fault>,
-) -> Result<Reply, Fault> {
-    let (seen, by) = (seen(call)?, &call.caller()?.person.id);
-    if seen.view != View::Decides {
-        return Err((&NOT_ALLOWED).into());
-    }
-    call.app.store.write(|t| {
-        // A report that is being made anew is nothing to decide on.
-        match queue::status(t, &seen.submission.id)? {
-            Some(status) if !status.state.is_over() => Err((&STILL_RUNNING).into()),
-            _ => work(t, &seen, by),
-        }
-    })?;
-    back(call)
-}
-
 /// Back to the report, if the form was there: to the passage that it was about.
 pub(super) fn back(call: &Call) -> Result<Reply, Fault> {
     let place = format!("/submissions/{}", call.part("id")?);
@@ -257,56 +260,34 @@ pub(super) fn back(call: &Call) -> Result<Reply, Fault> {
     }))
 }
 
-#[derive(Deserialize)]
-struct Exclusion {
-    source: Option<String>,
-    passage: Option<i64>,
-    #[serde(default)]
-    scope: String,
-    reason: String,
-}
-
 /// Leaves a source or passage out.
 pub fn exclude(call: &Call) -> Result<Reply, Fault> {
-    let Exclusion { source, passage, scope, reason } = call.fields()?;
-    let whole = scope == "source";
-    decide(call, |t, of, by| decisions::exclude(t, &of.submission.id, source.as_deref(), passage, whole, &reason, by))
-}
-
-#[derive(Deserialize)]
-struct Answer {
-    passage: i64,
-    reason: String,
+    deeds::submissions::exclude(call)?;
+    back(call)
 }
 
 /// Takes a student's answer in: why a passage should not count.
 pub fn appeal(call: &Call) -> Result<Reply, Fault> {
-    let (seen, by) = (seen(call)?, &call.caller()?.person.id);
-    let Answer { passage, reason } = call.fields()?;
-    if seen.view != View::Student || seen.shown() != Shown::Report {
-        return Err((&NOT_ALLOWED).into());
-    }
-    call.app.write(|t| appeals::take(t, &seen.submission.id, passage, &reason, by))?;
+    deeds::submissions::appeal(call)?;
     back(call)
 }
 
 /// Revokes a decision.
 pub fn revoke(call: &Call) -> Result<Reply, Fault> {
-    let decision = call.number("decision")?;
-    decide(call, |t, of, by| decisions::revoke(t, &of.submission.id, decision, by))
-}
-
-#[derive(Deserialize)]
-pub(super) struct VerdictForm {
-    pub(super) verdict: Verdict,
-    #[serde(default)]
-    pub(super) comment: String,
+    deeds::submissions::revoke(call)?;
+    back(call)
 }
 
 /// Gives the verdict; a later one takes the place of an earlier.
 pub fn give_verdict(call: &Call) -> Result<Reply, Fault> {
-    let VerdictForm { verdict, comment } = call.fields()?;
-    decide(call, |t, of, by| submissions::judge(t, of, verdict, &comment, by))
+    deeds::submissions::give_verdict(call)?;
+    back(call)
+}
+
+/// Asks a unit for the wording of a source of its collection.
+pub fn ask_for_wording(call: &Call) -> Result<Reply, Fault> {
+    deeds::submissions::ask_for_wording(call)?;
+    back(call)
 }
 
 /// Deposits a final into a collection.

@@ -2,13 +2,12 @@
 
 use super::forms::{choice, line, optional_value, table};
 use super::layout::{Place, page};
-use crate::audit;
+use crate::deeds::people as deeds;
 use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
-use crate::people::{self, Unit, WHOLE, units};
+use crate::people::{Unit, WHOLE, units};
 use maud::html;
-use serde::Deserialize;
 
 /// The list of units.
 pub fn show(call: &Call) -> Result<Reply, Fault> {
@@ -47,34 +46,17 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     Ok(page(call, Place::People, words.units, &body))
 }
 
-#[derive(Deserialize)]
-struct UnitForm {
-    name: String,
-    code: Option<String>,
-    parent: Option<i64>,
-}
-
 /// Adds a unit.
 pub fn create(call: &Call) -> Result<Reply, Fault> {
-    let (by, form) = (call.caller()?.administrator()?, call.fields::<UnitForm>()?);
-    call.app.store.write(|t| {
-        let code = form.code.as_deref().map(str::trim);
-        let id = people::add_unit(t, form.parent.unwrap_or_default(), form.name.trim(), code)?;
-        audit::record(t, Some(by), "create_unit", &id.to_string(), "")
-    })?;
-    Ok(Reply::to("/units"))
+    deeds::create_unit(call).map(|_| Reply::to("/units"))
 }
 
 /// Renames a unit, or makes it a part of another.
 pub fn change(call: &Call) -> Result<Reply, Fault> {
-    let (by, id, form) = (call.caller()?.administrator()?, call.number("id")?, call.fields::<UnitForm>()?);
-    call.app.store.write(|t| people::change_unit(t, by, id, form.name.trim(), form.parent))?;
-    Ok(Reply::to("/units"))
+    deeds::change_unit(call).map(|()| Reply::to("/units"))
 }
 
 /// Removes a unit that is empty.
 pub fn remove(call: &Call) -> Result<Reply, Fault> {
-    let (by, id) = (call.caller()?.administrator()?, call.number("id")?);
-    call.app.store.write(|t| people::remove_unit(t, by, id))?;
-    Ok(Reply::to("/units"))
+    deeds::remove_unit(call).map(|()| Reply::to("/units"))
 }

@@ -2,14 +2,12 @@
 
 use super::forms::{line, table};
 use super::layout::{Place, page, time};
-use crate::fault::BAD_FIELD;
-use crate::fault::{Fault, refused};
+use crate::deeds::office;
+use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
-use crate::webhooks::may_go_to;
 use crate::webhooks::rows::{self, State};
 use maud::html;
-use serde::Deserialize;
 
 /// Deliveries on the page.
 const MOST: usize = 200;
@@ -58,33 +56,18 @@ fn show_with(call: &Call, secret: Option<&str>) -> Result<Reply, Fault> {
     Ok(page(call, Place::People, words.webhooks, &body))
 }
 
-#[derive(Deserialize)]
-struct New {
-    url: String,
-}
-
 /// Makes a webhook, and shows its secret once.
 pub fn make(call: &Call) -> Result<Reply, Fault> {
-    let (by, New { url }) = (call.caller()?.administrator()?, call.fields()?);
-    let url = url.trim();
-    if !may_go_to(url, &call.app.webhook_hosts) {
-        return refused(&BAD_FIELD, "url");
-    }
-    let secret = call.app.store.write(|t| rows::make(t, by, url))?;
-    Ok(show_with(call, Some(&secret))?.secret())
+    let made = office::make_webhook(call)?;
+    Ok(show_with(call, Some(&made.secret))?.secret())
 }
 
 /// Tries a webhook.
 pub fn ping(call: &Call) -> Result<Reply, Fault> {
-    call.caller()?.administrator()?;
-    let id = call.part("id")?;
-    call.app.store.write(|t| rows::ping(t, id))?;
-    Ok(Reply::to("/webhooks"))
+    office::ping_webhook(call).map(|()| Reply::to("/webhooks"))
 }
 
 /// Removes a webhook.
 pub fn remove(call: &Call) -> Result<Reply, Fault> {
-    let (by, id) = (call.caller()?.administrator()?, call.part("id")?);
-    call.app.store.write(|t| rows::remove(t, by, id))?;
-    Ok(Reply::to("/webhooks"))
+    office::remove_webhook(call).map(|()| Reply::to("/webhooks"))
 }

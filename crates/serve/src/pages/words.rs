@@ -34,6 +34,8 @@ copytrace_messages::words! {
         harvests harvest_none harvest_new harvest_hint harvest_source harvest_contact harvest_licence harvest_every harvest_daily harvest_weekly
         harvest_monthly harvest_days harvest_by_hand harvest_last_run harvest_stopped harvest_changes harvest_replaced harvest_removed
         harvest_errors harvest_now add_harvest
+        shared shared_since offered agree end_sharing share share_hint requests requests_hint no_requests request_waits request_granted
+        request_refused request_revoked grant refuse take_back answer withheld ask_wording
         end_desk desk_ended help_desk
 }
 

@@ -38,7 +38,7 @@ pub const LONGEST_NUMBER: usize = 64;
 pub const WHOLE: i64 = 1;
 
 /// A unit: a college, a department.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, utoipa::ToSchema)]
 pub struct Unit {
     /// Its id.
     pub id: i64,
@@ -125,7 +125,12 @@ fn only_name(t: &Transaction<'_>, id: i64, parent: i64, name: &str) -> Result<()
 pub fn remove_unit(t: &Transaction<'_>, by: &str, id: i64) -> Result<(), Fault> {
     let sql = "SELECT name FROM unit WHERE id = ?1 AND id != ?2";
     let name: String = rows::first(t, sql, [id, WHOLE])?.ok_or(&NOT_FOUND)?;
-    let parts = [("unit WHERE parent", "units"), ("round WHERE unit", "rounds"), ("role WHERE unit", "people")];
+    let parts = [
+        ("unit WHERE parent", "units"),
+        ("round WHERE unit", "rounds"),
+        ("role WHERE unit", "people"),
+        ("collection WHERE unit", "collections"),
+    ];
     for (place, called) in parts {
         if rows::exists(t, &format!("SELECT 1 FROM {place} = ?1"), [id])? {
             return refused(&NOT_EMPTY, called);

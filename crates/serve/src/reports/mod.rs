@@ -40,14 +40,23 @@ impl Kept {
     }
 
     /// The report as its student may see it: of sources that are not open to everyone no name and no word.
+    /// Nor of those that are `withheld` from the round.
     ///
     /// # Errors
     /// When the database or the report cannot be read.
-    pub fn for_student(&self, report: Report, connection: &Connection, closed: &str) -> Result<Report, Fault> {
+    pub fn for_student(
+        &self,
+        report: Report,
+        connection: &Connection,
+        closed: &str,
+        withheld: &[Option<String>],
+    ) -> Result<Report, Fault> {
         let open: BTreeMap<String, bool> =
             collections::all(connection)?.into_iter().map(|collection| (collection.folder, collection.open)).collect();
-        let is_open =
-            |source: usize| self.origins.get(source).and_then(|folder| open.get(folder)).copied().unwrap_or(false);
+        let is_open = |source: usize| {
+            let is_withheld = withheld.get(source).is_some_and(Option::is_some);
+            !is_withheld && self.origins.get(source).and_then(|folder| open.get(folder)).copied().unwrap_or(false)
+        };
         Ok(redact::redacted(report, is_open, closed))
     }
 }

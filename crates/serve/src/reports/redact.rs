@@ -11,8 +11,7 @@ use copytrace::text::structure::{SectionKind, Structure};
 pub fn redacted(report: Report, is_open: impl Fn(usize) -> bool, closed: &str) -> Report {
     let passage = |passage: Passage| match is_open(passage.source) {
         true => passage,
-        // Places in a text that nobody may read tell nothing, but its length.
-        false => Passage { source_text: None, source_span: 0..0, pieces: Vec::new(), ..passage },
+        false => wordless(passage),
     };
     let source = |(at, source): (usize, Source)| match is_open(at) {
         true => source,
@@ -29,9 +28,36 @@ pub fn redacted(report: Report, is_open: impl Fn(usize) -> bool, closed: &str) -
     }
 }
 
+/// The report without any word or name of the sources that are called otherwise here.
+pub fn without_wording(report: Report, called: &[Option<String>]) -> Report {
+    let is_withheld = |source: usize| called.get(source).is_some_and(Option::is_some);
+    let passage = |passage: Passage| match is_withheld(passage.source) {
+        true => wordless(passage),
+        false => passage,
+    };
+    let source = |(source, called): (Source, &Option<String>)| match called {
+        Some(called) => renamed(called.clone(), source),
+        None => source,
+    };
+    Report {
+        sources: report.sources.into_iter().zip(called).map(source).collect(),
+        passages: report.passages.into_iter().map(passage).collect(),
+        weak: report.weak.into_iter().map(passage).collect(),
+        ..report
+    }
+}
+
+/// A passage of a text that nobody may read: places in it tell nothing, but its length.
+fn wordless(passage: Passage) -> Passage {
+    Passage { source_text: None, source_span: 0..0, pieces: Vec::new(), ..passage }
+}
+
 /// A source without anything that tells which it is.
 fn nameless(called: &str, at: usize, source: Source) -> Source {
-    let id = format!("{called} {}", at + 1);
+    renamed(format!("{called} {}", at + 1), source)
+}
+
+fn renamed(id: String, source: Source) -> Source {
     Source { id, title: None, author: None, date: None, url: None, licence: None, ..source }
 }
 

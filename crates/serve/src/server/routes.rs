@@ -2,12 +2,19 @@
 //! description of the programming interface and the tests of roles are made of this one.
 
 use crate::api::{
-    self, Cancelled, CheckQueued, DepositQueued, Deposited, Description, EnrolledIn, HandedIn, Made, Started, Told,
-    Unpacked, Viewer, ViewerOf,
+    self, Cancelled, CheckQueued, DecisionTold, DepositQueued, Deposited, Description, Document, EnrolledIn, HandedIn,
+    PersonTold, Reviewed, RoundTold, Started, Told, Unpacked, Viewer, ViewerOf,
 };
 use crate::collections::Collection;
-use crate::deeds::{DepositInto, HandIn, HandInMany};
+use crate::deeds::collections::{FillFrom, NewAnswer, NewCollection, Offer, Ticked, WorkQueued};
+use crate::deeds::office::{NewTerms, NewWebhook, WebhookSecret};
+use crate::deeds::outcome::{Count, Made, Numbered, told};
+use crate::deeds::people::{Invitations, Link, NewAccess, NewInvitations, NewMail, NewName, NewUnit, RoleIn};
+use crate::deeds::rounds::{CheckedAgain, Correction, Draw, GivenTo, MoreChecks, NamedReviewer};
+use crate::deeds::submissions::{Exclusion, NewRequest, NewVerdict, Objection};
+use crate::deeds::{self, DepositInto, HandIn, HandInMany};
 use crate::desk;
+use crate::enrolment::Enrolled;
 use crate::fault::{Fault, NOT_FOUND};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
@@ -15,12 +22,16 @@ use crate::http::route::{Answer, Described, Route, Takes, schema, schema_of_list
 use crate::listing::Listed;
 use crate::pages::{
     account, audit, batch, collections, desk as desk_pages, enrolment, files, harvests, health, invitations, letters,
-    people, progress, protection, report, review, round, round_form, sheet, sign_in, start, submission, units,
-    webhooks,
+    people, progress, protection, report, review, round, round_form, sharing as sharing_pages, sheet, sign_in, start,
+    submission, units, webhooks,
 };
 use crate::people::Role::{self, Administrator, Auditor, Reviewer, Student, Supervisor};
+use crate::people::Unit;
 use crate::people::session::Scope;
 use crate::rounds::{NewRound, Round};
+use crate::sharing::{Request, Share};
+use crate::terms::Terms;
+use crate::webhooks::rows::Webhook;
 use axum::http::Method;
 use utoipa::ToSchema;
 
@@ -44,10 +55,17 @@ const fn list<T: ToSchema>() -> Answer {
     Answer::Json(schema_of_list::<T>)
 }
 
+/// What a program is told of a deed that a page does, too.
+macro_rules! deed {
+    ($deed:path) => {
+        |call| Ok(told(&$deed(call)?))
+    };
+}
+
 /// A route: its method, path and roles, what it takes, the scope of tokens if they are of use, what it does, and its handler. Routes
 /// of the programming interface have the status and content of their answer besides, and the fields that they take.
 macro_rules! route {
-    ($method:ident $path:literal $roles:ident $takes:ident $($scope:ident)? $about:literal $handle:path
+    ($method:ident $path:literal $roles:ident $takes:ident $($scope:ident)? $about:literal $handle:expr
      $(=> $status:literal $answer:expr $(, $fields:ty)?)?) => {
         Route {
             method: Method::$method,
@@ -69,7 +87,7 @@ macro_rules! route {
 }
 
 macro_rules! routes {
-    ($($method:ident $path:literal $roles:ident $takes:ident $($scope:ident)? $about:literal $handle:path
+    ($($method:ident $path:literal $roles:ident $takes:ident $($scope:ident)? $about:literal $handle:expr
        $(=> $status:literal $answer:expr $(, $fields:ty)?)?;)*) => {
         &[$(route!($method $path $roles $takes $($scope)? $about $handle $(=> $status $answer $(, $fields)?)?)),*]
     };
@@ -157,6 +175,11 @@ pub static ROUTES: &[Route] = routes! {
     POST "/harvests/{id}/run" ADMINISTRATOR Fields "harvests a source now" harvests::run;
     POST "/harvests/{id}/remove" ADMINISTRATOR Fields "removes a source; its documents stay" harvests::remove;
     GET "/collections/{id}/progress" OVERSEERS Nothing "how far the work on it is, as a piece of a page" progress::collection;
+    POST "/collections/{id}/shares" ADMINISTRATOR Fields "offers the collection to another unit" sharing_pages::offer;
+    POST "/shares/{id}/agree" ADMINISTRATOR Fields "agrees to what another unit offers" sharing_pages::agree;
+    POST "/shares/{id}/remove" ADMINISTRATOR Fields "ends the sharing of a collection" sharing_pages::remove;
+    GET "/requests" OVERSEERS Nothing "requests for the wording of shared collections" sharing_pages::requests;
+    POST "/requests/{id}" ADMINISTRATOR Fields "answers a request for wording" sharing_pages::answer;
     GET "/rounds/new" ADMINISTRATOR Nothing "the form of a new round" round_form::new;
     POST "/rounds" ADMINISTRATOR Fields "makes a round" round_form::create;
     GET "/rounds/{id}" ALL Nothing "a round: to staff its submissions, to students their own" round::show;
@@ -198,6 +221,7 @@ pub static ROUTES: &[Route] = routes! {
     POST "/submissions/{id}/decisions" DECIDERS Fields "leaves a source or passage out" submission::exclude;
     POST "/submissions/{id}/decisions/{decision}" DECIDERS Fields "revokes that" submission::revoke;
     POST "/submissions/{id}/appeals" STUDENT Fields "says why a passage should not count" submission::appeal;
+    POST "/submissions/{id}/requests" DECIDERS Fields "asks another unit for the wording of a source" submission::ask_for_wording;
     POST "/submissions/{id}/verdict" DECIDERS Fields "gives the verdict" submission::give_verdict;
     POST "/submissions/{id}/review" REVIEWER Fields "gives the verdict of a reviewer" review::judge;
     POST "/submissions/{id}/deposit" ADMINISTRATOR Fields "deposits a final" submission::deposit;
@@ -263,6 +287,130 @@ pub static ROUTES: &[Route] = routes! {
     POST "/api/v1/submissions/{id}/cancel" CHANGERS Nothing Submit "cancels the check" api::cancel
         => 200 json::<Cancelled>();
     GET "/api/v1/collections" OVERSEERS Nothing Read "the collections" api::collections => 200 list::<Collection>();
+    POST "/api/v1/collections" ADMINISTRATOR Fields Manage "makes a collection" deed!(deeds::collections::create)
+        => 201 json::<Numbered>(), NewCollection;
+    GET "/api/v1/collections/{id}" OVERSEERS Nothing Read "a collection's documents, in pages" api::documents
+        => 200 list::<Document>();
+    DELETE "/api/v1/collections/{id}" ADMINISTRATOR Nothing Manage "removes the collection with its index" deed!(deeds::collections::erase)
+        => 204 Answer::Nothing;
+    POST "/api/v1/collections/{id}/upload" ADMINISTRATOR Files Manage "adds files" deed!(deeds::collections::upload)
+        => 202 json::<WorkQueued>();
+    POST "/api/v1/collections/{id}/fill" ADMINISTRATOR Fields Manage "adds a folder of the server" deed!(deeds::collections::fill)
+        => 202 json::<WorkQueued>(), FillFrom;
+    POST "/api/v1/collections/{id}/remove" ADMINISTRATOR Fields Manage "removes documents" deed!(deeds::collections::remove)
+        => 202 json::<WorkQueued>(), Ticked;
+    POST "/api/v1/collections/{id}/shares" ADMINISTRATOR Fields Manage "offers the collection to another unit" deed!(deeds::collections::share)
+        => 201 json::<Numbered>(), Offer;
+    GET "/api/v1/shares" OVERSEERS Nothing Read "what the caller's units share, and are offered" api::shares
+        => 200 list::<Share>();
+    POST "/api/v1/shares/{id}/agree" ADMINISTRATOR Nothing Manage "agrees to what another unit offers" deed!(deeds::collections::agree)
+        => 204 Answer::Nothing;
+    DELETE "/api/v1/shares/{id}" ADMINISTRATOR Nothing Manage "ends the sharing of a collection" deed!(deeds::collections::end_sharing)
+        => 204 Answer::Nothing;
+    GET "/api/v1/requests" OVERSEERS Nothing Read "requests for the wording of shared collections" api::requests
+        => 200 list::<Request>();
+    POST "/api/v1/requests/{id}" ADMINISTRATOR Fields Manage "answers a request for wording" deed!(deeds::collections::answer)
+        => 204 Answer::Nothing, NewAnswer;
+    GET "/api/v1/people" OVERSEERS Nothing Read "people, in pages" api::people
+        => 200 list::<PersonTold>();
+    POST "/api/v1/people" ADMINISTRATOR File Manage "imports people" deed!(deeds::people::import)
+        => 200 json::<Count>();
+    POST "/api/v1/people/invitations" ADMINISTRATOR Fields Manage "makes links for all of a unit who cannot sign in yet" deed!(deeds::people::invite_unit)
+        => 201 json::<Invitations>(), NewInvitations;
+    POST "/api/v1/people/{id}/invite" ADMINISTRATOR Nothing Manage "makes a sign-in link" deed!(deeds::people::invite)
+        => 201 json::<Link>();
+    DELETE "/api/v1/people/{id}/tokens/{token}" ADMINISTRATOR Nothing Manage "revokes a token of a person" deed!(deeds::people::revoke_token)
+        => 204 Answer::Nothing;
+    GET "/api/v1/people/{id}/data.zip" ADMINISTRATOR Nothing Manage "what is kept of a person, as an archive for that person" api::person_data
+        => 200 Answer::Bytes("application/zip");
+    DELETE "/api/v1/people/{id}" ADMINISTRATOR Nothing Manage "erases a person with everything handed in" deed!(deeds::people::erase)
+        => 204 Answer::Nothing;
+    POST "/api/v1/people/{id}/name" ADMINISTRATOR Fields Manage "corrects a person's name" deed!(deeds::people::rename)
+        => 204 Answer::Nothing, NewName;
+    POST "/api/v1/people/{id}/mail" ADMINISTRATOR Fields Manage "changes where letters reach a person" deed!(deeds::people::set_mail)
+        => 204 Answer::Nothing, NewMail;
+    POST "/api/v1/people/{id}/access" ADMINISTRATOR Fields Manage "lets a person in, or no more" deed!(deeds::people::set_access)
+        => 204 Answer::Nothing, NewAccess;
+    POST "/api/v1/people/{id}/factor" ADMINISTRATOR Nothing Manage "takes a lost second factor away" deed!(deeds::people::remove_factor)
+        => 204 Answer::Nothing;
+    POST "/api/v1/people/{id}/identity" ADMINISTRATOR Nothing Manage "forgets by whom providers know a person" deed!(deeds::people::forget_identity)
+        => 204 Answer::Nothing;
+    POST "/api/v1/people/{id}/grant" ADMINISTRATOR Fields Manage "gives a role" deed!(deeds::people::give_role)
+        => 204 Answer::Nothing, RoleIn;
+    POST "/api/v1/people/{id}/role" ADMINISTRATOR Fields Manage "takes a role away" deed!(deeds::people::take_role)
+        => 204 Answer::Nothing, RoleIn;
+    GET "/api/v1/units" OVERSEERS Nothing Read "the units" api::list_units
+        => 200 list::<Unit>();
+    POST "/api/v1/units" ADMINISTRATOR Fields Manage "adds a unit" deed!(deeds::people::create_unit)
+        => 201 json::<Numbered>(), NewUnit;
+    POST "/api/v1/units/{id}" ADMINISTRATOR Fields Manage "changes a unit" deed!(deeds::people::change_unit)
+        => 204 Answer::Nothing, NewUnit;
+    DELETE "/api/v1/units/{id}" ADMINISTRATOR Nothing Manage "removes a unit that is empty" deed!(deeds::people::remove_unit)
+        => 204 Answer::Nothing;
+    GET "/api/v1/rounds/{id}" ALL Nothing Read "a round" api::round
+        => 200 json::<RoundTold>();
+    POST "/api/v1/rounds/{id}/edit" ADMINISTRATOR Fields Manage "changes a round" api::change_round
+        => 204 Answer::Nothing, NewRound;
+    DELETE "/api/v1/rounds/{id}" ADMINISTRATOR Nothing Manage "removes a round into which nothing was handed in" deed!(deeds::rounds::remove)
+        => 204 Answer::Nothing;
+    GET "/api/v1/rounds/{id}/students" STAFF Nothing Read "its students" api::students
+        => 200 list::<Enrolled>();
+    POST "/api/v1/rounds/{id}/students/{student}" ADMINISTRATOR Fields Manage "allows a student more checks" deed!(deeds::rounds::allow)
+        => 204 Answer::Nothing, MoreChecks;
+    POST "/api/v1/rounds/{id}/students/{student}/edit" ADMINISTRATOR Fields Manage "corrects a student's supervisor and title" deed!(deeds::rounds::correct)
+        => 204 Answer::Nothing, Correction;
+    DELETE "/api/v1/rounds/{id}/students/{student}" ADMINISTRATOR Nothing Manage "takes a student out who has handed in nothing" deed!(deeds::rounds::remove_student)
+        => 204 Answer::Nothing;
+    GET "/api/v1/rounds/{id}/reviewers" OVERSEERS Nothing Read "who reviews whose finals" api::reviewers
+        => 200 list::<Reviewed>();
+    POST "/api/v1/rounds/{id}/reviewers" ADMINISTRATOR File Manage "names reviewers by a list" deed!(deeds::rounds::name_reviewers)
+        => 200 json::<Count>();
+    POST "/api/v1/rounds/{id}/reviewers/draw" ADMINISTRATOR Fields Manage "draws reviewers within a unit" deed!(deeds::rounds::draw)
+        => 200 json::<Count>(), Draw;
+    POST "/api/v1/rounds/{id}/reviewers/{student}" ADMINISTRATOR Fields Manage "takes a reviewer back who has said nothing yet" deed!(deeds::rounds::take_reviewer_back)
+        => 204 Answer::Nothing, NamedReviewer;
+    POST "/api/v1/rounds/{id}/invitations" ADMINISTRATOR Fields Manage "makes links for those of the round who cannot sign in yet" deed!(deeds::people::invite_round)
+        => 201 json::<Invitations>(), NewInvitations;
+    POST "/api/v1/rounds/{id}/templates" ADMINISTRATOR File Manage "adds a template" deed!(deeds::rounds::add_template)
+        => 204 Answer::Nothing;
+    DELETE "/api/v1/rounds/{id}/templates/{template}" ADMINISTRATOR Nothing Manage "takes a template away" deed!(deeds::rounds::remove_template)
+        => 204 Answer::Nothing;
+    POST "/api/v1/rounds/{id}/check" ADMINISTRATOR Nothing Submit "checks again what could not be checked" deed!(deeds::rounds::check_failed)
+        => 202 json::<CheckedAgain>();
+    GET "/api/v1/rounds/{id}/sheet.xlsx" STAFF Nothing Read "the result sheet as a workbook" sheet::workbook
+        => 200 Answer::Bytes("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
+    POST "/api/v1/batches/{id}/files/{file}" ADMINISTRATOR Fields Submit "gives a file to a student" deed!(deeds::rounds::give_file)
+        => 204 Answer::Nothing, GivenTo;
+    GET "/api/v1/submissions/{id}/file" ALL Nothing Read "the file that was handed in" submission::original
+        => 200 Answer::Bytes("application/octet-stream");
+    GET "/api/v1/submissions/{id}/decisions" STAFF Nothing Read "what was decided about the report" api::decisions
+        => 200 list::<DecisionTold>();
+    POST "/api/v1/submissions/{id}/decisions" DECIDERS Fields Manage "leaves a source or passage out" deed!(deeds::submissions::exclude)
+        => 204 Answer::Nothing, Exclusion;
+    DELETE "/api/v1/submissions/{id}/decisions/{decision}" DECIDERS Nothing Manage "revokes that" deed!(deeds::submissions::revoke)
+        => 204 Answer::Nothing;
+    POST "/api/v1/submissions/{id}/appeals" STUDENT Fields Submit "says why a passage should not count" deed!(deeds::submissions::appeal)
+        => 204 Answer::Nothing, Objection;
+    POST "/api/v1/submissions/{id}/requests" DECIDERS Fields Manage "asks another unit for the wording of a source" deed!(deeds::submissions::ask_for_wording)
+        => 201 json::<Numbered>(), NewRequest;
+    POST "/api/v1/submissions/{id}/verdict" DECIDERS Fields Manage "gives the verdict" deed!(deeds::submissions::give_verdict)
+        => 204 Answer::Nothing, NewVerdict;
+    POST "/api/v1/submissions/{id}/review" REVIEWER Fields Manage "gives the verdict of a reviewer" deed!(deeds::submissions::review)
+        => 204 Answer::Nothing, NewVerdict;
+    POST "/api/v1/letters/{id}" ADMINISTRATOR Nothing Manage "sends a letter again that was refused" deed!(deeds::office::send_again)
+        => 204 Answer::Nothing;
+    GET "/api/v1/webhooks" OVERSEERS Nothing Read "the webhooks" api::list_webhooks
+        => 200 list::<Webhook>();
+    POST "/api/v1/webhooks" ADMINISTRATOR Fields Manage "makes a webhook" deed!(deeds::office::make_webhook)
+        => 201 json::<WebhookSecret>(), NewWebhook;
+    POST "/api/v1/webhooks/{id}/ping" ADMINISTRATOR Nothing Manage "tries a webhook" deed!(deeds::office::ping_webhook)
+        => 204 Answer::Nothing;
+    DELETE "/api/v1/webhooks/{id}" ADMINISTRATOR Nothing Manage "removes a webhook" deed!(deeds::office::remove_webhook)
+        => 204 Answer::Nothing;
+    GET "/api/v1/data-protection/terms" ALL Nothing Read "what students agree to" api::latest_terms
+        => 200 json::<Terms>();
+    POST "/api/v1/data-protection/terms" ADMINISTRATOR Fields Manage "writes a new version of what students agree to" deed!(deeds::office::write_terms)
+        => 204 Answer::Nothing, NewTerms;
 };
 
 /// What is served: to an institution all but a desk's own, at a desk that, and what one person has a use for besides.

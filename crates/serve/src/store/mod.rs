@@ -29,6 +29,7 @@ const MIGRATIONS: [&str; 14] = [
     include_str!("reviewers.sql"),
     include_str!("terms.sql"),
     include_str!("harvests.sql"),
+    include_str!("sharing.sql"),
 ];
 
 /// Databases as they were before they were brought to a version have this in their names.

@@ -26,7 +26,7 @@ worded! {
 }
 
 /// A webhook.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, utoipa::ToSchema)]
 pub struct Webhook {
     /// Its id.
     pub id: String,

@@ -1,7 +1,14 @@
 //! The programming interface `/api/v1`.
 
+mod office;
+mod round;
+
+pub use office::*;
+pub use round::*;
+
 use crate::batches::{self, Member};
 use crate::collections;
+use crate::deeds::outcome::Made;
 use crate::deeds::{self, DepositInto, HandIn, HandInMany, LINK_LASTS, ShownTo};
 use crate::fault::{BAD_FIELD, Fault, refused};
 use crate::http::call::Call;
@@ -35,17 +42,16 @@ struct Items<T> {
     next: Option<String>,
 }
 
+/// All of a list.
+fn list<T: Serialize>(items: Vec<T>) -> Result<Reply, Fault> {
+    Ok(Reply::json(&Items { items, next: None }))
+}
+
 /// The rounds that the caller has to do with.
 pub fn rounds(call: &Call) -> Result<Reply, Fault> {
     let caller = call.caller()?;
     let rounds = call.app.store.read(|c| visible(c, caller))?;
     Ok(Reply::json(&Items { items: rounds.into_iter().map(|(round, _)| round).collect(), next: None }))
-}
-
-/// What was made.
-#[derive(Serialize, ToSchema)]
-pub struct Made {
-    id: String,
 }
 
 /// Makes a round.
@@ -245,8 +251,7 @@ pub fn check_again(call: &Call) -> Result<Reply, Fault> {
 
 /// The collections.
 pub fn collections(call: &Call) -> Result<Reply, Fault> {
-    call.caller()?.oversees()?;
-    Ok(Reply::json(&Items { items: call.app.store.read(collections::all)?, next: None }))
+    list(call.app.read(|c| collections::nameable(c, call.caller()?))?)
 }
 
 /// Whom a link shows the report as to: `staff` if it does not say.
