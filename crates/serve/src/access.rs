@@ -110,9 +110,10 @@ pub fn of_path<'a>(path: &str, id: &'a str) -> Option<Object<'a>> {
         "people" if path.contains("{id}") => Some(Object::OfInstitution("person", id)),
         "units" if path.contains("{id}") => Some(Object::OfInstitution("unit", id)),
         "collections" if path.contains("{id}") => Some(Object::OfInstitution("collection", id)),
+        "platforms" if path.contains("{id}") => Some(Object::OfInstitution("platform", id)),
         "webhooks" if path.contains("{id}") => Some(Object::OfInstitution("webhook", id)),
         "letters" if path.contains("{id}") => Some(Object::OfInstitution("letter", id)),
-        "people" | "units" | "collections" | "letters" | "webhooks" | "audit" | "data-protection" => {
+        "people" | "units" | "collections" | "letters" | "webhooks" | "platforms" | "audit" | "data-protection" => {
             Some(Object::Institution)
         }
         _ => None,

@@ -134,8 +134,8 @@ fn options(data: &Path, open: Open) -> Options {
 #[rustfmt::skip] // words, and no list of one below the other
 const OF_SEVERAL: &[&str] = &[
     "account", "api", "appeals", "audit", "batch", "batches", "data-protection", "deposit", "edit", "fill", "invitations", "invite",
-    "letters", "login", "logout", "lost-password", "metrics", "new", "people", "review", "reviewers", "sign-in", "students", "terms",
-    "units", "verdict", "view", "webhooks",
+    "letters", "login", "logout", "lost-password", "lti", "lti.js", "metrics", "new", "people", "platform", "platforms", "review",
+    "reviewers", "sign-in", "students", "terms", "units", "verdict", "view", "webhooks",
 ];
 
 /// Whether somebody alone has a use for an address, or a word of it. What has none is not served at a desk, and no page leads there.

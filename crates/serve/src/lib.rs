@@ -31,6 +31,7 @@ pub mod folder;
 pub mod http;
 pub mod listing;
 pub mod log;
+pub mod lti;
 pub mod mail;
 mod packed;
 pub mod pages;
@@ -245,6 +246,7 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         providers,
         mail,
         webhook_hosts: options.webhook_hosts.clone(),
+        lti: Default::default(),
         base,
         intake,
         font,
@@ -290,6 +292,7 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
             tokio::spawn(mail::post::watch(Arc::clone(&app)));
         }
         tokio::spawn(webhooks::post::watch(Arc::clone(&app)));
+        tokio::spawn(lti::services::watch(Arc::clone(&app)));
         tokio::spawn(audit::watch(Arc::clone(&app.store), options.audit_copy.clone()));
         tokio::select! {
             () = server::listen::serve(listener, server::router(&app), manners) => {}

@@ -31,6 +31,10 @@ copytrace_messages::words! {
         reviewer reviewers reviewers_differ differ review_hint to_review draw_reviewers draw_hint reviewers_each name_reviewers name_reviewers_hint
         blind blind_none blind_author blind_reviewer blind_both own_data
         protection protection_hint kept place how_long who_saw terms no_terms terms_hint terms_text version agrees
+        platforms platforms_hint no_platforms register_platform issuer client deployments deployment authorization_url token_url keys_url frame_url
+        takes_new register_link register_link_hint register_link_made our_addresses our_login our_launch our_keys
+        platform score score_hint score_none score_ratio score_verdict fetch_members errands no_errands what_score what_members
+        choose_round choose_round_hint round_there open_window window_hint no_round_yet no_round_yet_hint answer answer_hint registered registered_hint
         end_desk desk_ended help_desk
 }
 

@@ -125,12 +125,18 @@ fn only_name(t: &Transaction<'_>, id: i64, parent: i64, name: &str) -> Result<()
 pub fn remove_unit(t: &Transaction<'_>, by: &str, id: i64) -> Result<(), Fault> {
     let sql = "SELECT name FROM unit WHERE id = ?1 AND id != ?2";
     let name: String = rows::first(t, sql, [id, WHOLE])?.ok_or(&NOT_FOUND)?;
-    let parts = [("unit WHERE parent", "units"), ("round WHERE unit", "rounds"), ("role WHERE unit", "people")];
+    let parts = [
+        ("unit WHERE parent", "units"),
+        ("round WHERE unit", "rounds"),
+        ("role WHERE unit", "people"),
+        ("platform WHERE unit", "platforms"),
+    ];
     for (place, called) in parts {
         if rows::exists(t, &format!("SELECT 1 FROM {place} = ?1"), [id])? {
             return refused(&NOT_EMPTY, called);
         }
     }
+    t.execute("DELETE FROM course WHERE unit = ?1", [id])?;
     t.execute("DELETE FROM unit WHERE id = ?1", [id])?;
     audit::record(t, Some(by), "remove_unit", &id.to_string(), &name)
 }

@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// What brings a database from each version to the next, the first from nothing.
-const MIGRATIONS: [&str; 13] = [
+const MIGRATIONS: [&str; 14] = [
     include_str!("schema.sql"),
     include_str!("compared.sql"),
     include_str!("trust.sql"),
@@ -28,6 +28,7 @@ const MIGRATIONS: [&str; 13] = [
     include_str!("webhooks.sql"),
     include_str!("reviewers.sql"),
     include_str!("terms.sql"),
+    include_str!("lti.sql"),
 ];
 
 /// Databases as they were before they were brought to a version have this in their names.
