@@ -17,13 +17,13 @@ fn is_in(person: &mut Person<'_>) -> bool {
     person.get("/account").status == 200
 }
 
-fn hidden(page: &str, name: &str) -> String {
+pub fn hidden(page: &str, name: &str) -> String {
     let rest = page.split(&format!("name=\"{name}\" value=\"")).nth(1).unwrap_or_else(|| panic!("{name}: {page}"));
     rest.split('"').next().unwrap().to_owned()
 }
 
 /// The form by which a teacher makes a round, with the choice that the page offered.
-fn makes_round(teacher: &mut Person<'_>, college: &College<'_>, offered: &Reply, score: &str) -> Reply {
+pub fn makes_round(teacher: &mut Person<'_>, college: &College<'_>, offered: &Reply, score: &str) -> Reply {
     assert_eq!(offered.status, 200, "{}", offered.text());
     let sealed = hidden(&offered.text(), "for");
     let open = college.open.to_string();
@@ -260,7 +260,10 @@ fn what_a_platform_did_not_say_for_this_browser_this_service_and_now_signs_nobod
     assert_eq!(lost.status, 400, "a browser that keeps nothing in frames");
     let again =
         lost.text().split("href=\"/lti/login?").nth(1).unwrap().split('"').next().unwrap().replace("&amp;", "&");
-    assert!(lost.text().contains("target=\"_blank\"") && parameters(&again)["lti_message_hint"] == "m=1&n", "{again}");
+    assert!(
+        lost.text().contains("target=\"_blank\"") && parameters(&window)["lti_message_hint"] == "m=1&n",
+        "{window}"
+    );
     for state in ["", "x", &asked["state"][2..]] {
         assert_eq!(comes(&mut one, state, &good).status, 400, "{state}");
     }
@@ -271,8 +274,8 @@ fn what_a_platform_did_not_say_for_this_browser_this_service_and_now_signs_nobod
     assert_eq!(comes(&mut again, &asked["state"], &good).status, 403, "the same once more");
     assert!(!is_in(&mut again) && !is_in(&mut other));
     let mut opened = server.nobody();
-    let window = format!("/lti/login?{}", parameters("a=b").get("none").map_or(String::new(), Clone::clone));
-    assert_eq!(opened.get(&window).status, 404, "no platform");
+    assert_eq!(opened.get(&format!("/lti/login?{window}")).status, 303, "in a window it begins again");
+    assert_eq!(opened.get("/lti/login?iss=https://moodle.example.edu&login_hint=7").status, 404, "no platform");
     // It leads to no other site.
     for target in ["https://evil.example/", &format!("{}.evil.example/", server.base), "javascript:alert(1)"] {
         let form = [("iss", campus.provider.base.as_str()), ("login_hint", "7"), ("target_link_uri", target)];

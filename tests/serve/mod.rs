@@ -16,7 +16,7 @@ mod hostile;
 mod institution;
 mod invitations;
 mod keeping;
-mod learning_platform;
+pub mod learning_platform;
 pub mod letters;
 mod lists;
 mod load;
