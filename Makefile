@@ -1,7 +1,7 @@
 # Set-up and checks. Continuous integration runs `make test` and `make slow`.
 
 .PHONY: test slow quick unit slow-unit arm portable properties tools slow-tools fmt licences spelling clippy doc deny windows arm-run elsewhere oldest \
-    fuzz fuzz-targets durability harvest-others serve-durability serve-hostile serve-load miri dist dist-tools deb-test container program demo example wheel pip python spark
+    fuzz fuzz-targets durability harvest-others serve-durability serve-hostile serve-load lti miri dist dist-tools deb-test container program demo example wheel pip python spark
 
 # Environments of Python, made when they are needed.
 PYTHON = python3
@@ -33,7 +33,7 @@ AXE_SHA256 = e6b0ce02b84d892e2e33e403485e7f3d6c29e2be6df65daf44d89ba564139745
 # LibreOffice and fonts make documents; poppler, antiword and tesseract read them; Chromium opens the reports.
 SLOW_PACKAGES = libreoffice-writer-nogui libreoffice-calc-nogui poppler-utils poppler-data antiword \
     tesseract-ocr tesseract-ocr-chi-sim tesseract-ocr-eng fonts-liberation fonts-wqy-microhei chromium chromium-driver
-slow-tools: tools target/$(AXE).js target/client/ready
+slow-tools: tools target/$(AXE).js target/client/ready target/lti/ready
 	@command -v soffice >/dev/null && command -v pdftotext >/dev/null && command -v antiword >/dev/null \
 	    && command -v tesseract >/dev/null && command -v chromedriver >/dev/null && [ -d /usr/share/poppler/cMap ] \
 	    && [ -e /usr/lib/libreoffice/program/libsclo.so ] && [ -d /usr/share/fonts/truetype/wqy ] || { $(call install,$(SLOW_PACKAGES)); }
@@ -47,6 +47,14 @@ target/client/ready:
 	$(PYTHON) -m venv target/client
 	target/client/bin/pip install --quiet openapi-python-client==0.29.1
 	touch $@
+
+# A learning platform (LTI 1.3) that others have written, for tests of the service.
+target/lti/ready: packaging/lti.txt
+	$(PYTHON) -m venv target/lti
+	target/lti/bin/pip install --quiet -r packaging/lti.txt && touch $@
+
+lti: target/lti/ready
+	cargo test --locked --test program -- slow::serve::platform
 
 target/$(AXE).js:
 	@mkdir -p target

@@ -137,9 +137,12 @@ pub fn of_path<'a>(path: &str, id: &'a str) -> Option<Object<'a>> {
         "shares" if path.contains("{id}") => Some(Object::OfUnits(SHARE, id)),
         "requests" if path.contains("{id}") => Some(Object::OfUnits(REQUEST, id)),
         "collections" | "shares" | "requests" => Some(Object::Collections),
+        "platforms" if path.contains("{id}") => Some(Object::OfInstitution("platform", id)),
         "webhooks" if path.contains("{id}") => Some(Object::OfInstitution("webhook", id)),
         "letters" if path.contains("{id}") => Some(Object::OfInstitution("letter", id)),
-        "people" | "units" | "letters" | "webhooks" | "audit" | "data-protection" => Some(Object::Institution),
+        "people" | "units" | "letters" | "webhooks" | "platforms" | "audit" | "data-protection" => {
+            Some(Object::Institution)
+        }
         _ => None,
     }
 }

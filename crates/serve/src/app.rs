@@ -3,6 +3,7 @@
 use crate::desk::{self, Desk};
 use crate::fault::{Fault, NO_SPACE};
 use crate::figures::Figures;
+use crate::lti::Lti;
 use crate::paper::face::FontFile;
 use crate::paper::picture::Picture;
 use crate::people::password::Turns;
@@ -51,8 +52,10 @@ pub struct App {
     pub providers: Providers,
     /// The mail server, if there is one.
     pub mail: Option<mail::Settings>,
-    /// The hosts inside the network that webhooks may go to.
+    /// The hosts inside the network that webhooks may go to, and that learning platforms may have.
     pub webhook_hosts: Vec<String>,
+    /// What is remembered of learning platforms.
+    pub lti: Lti,
     /// The address by which people reach the server, for letters.
     pub base: String,
     /// The folder below which others may be added to collections.
@@ -100,6 +103,11 @@ impl App {
             None if self.secure => "__Host-copytrace",
             None => "copytrace",
         }
+    }
+
+    /// The name of the cookie of a session that was begun in the frame of another site. Browsers keep it for frames of that site alone.
+    pub fn frame_cookie(&self) -> &'static str {
+        if self.secure { "__Host-copytrace-frame" } else { "copytrace-frame" }
     }
 
     /// Whether this service has a use for an address, or a word of it: a desk has none for what several people need.

@@ -134,8 +134,9 @@ fn options(data: &Path, open: Open) -> Options {
 /// Words of addresses that are of use to several people alone: who they are, what they hand in, what they decide for others.
 #[rustfmt::skip] // words, and no list of one below the other
 const OF_SEVERAL: &[&str] = &[
-    "account", "agree", "api", "appeals", "audit", "batch", "batches", "data-protection", "deposit", "edit", "fill", "harvests", "invitations", "invite", "letters", "login", "logout", "lost-password", "metrics", "new", "people", "requests", "review", "reviewers", "shares", "sign-in", "students", "terms",
-    "units", "verdict", "view", "webhooks",
+    "account", "agree", "api", "appeals", "audit", "batch", "batches", "data-protection", "deposit", "edit", "fill", "harvests", "invitations",
+    "invite", "letters", "login", "logout", "lost-password", "lti", "lti.js", "metrics", "new", "people", "platform", "platforms", "requests",
+    "review", "reviewers", "shares", "sign-in", "students", "terms", "units", "verdict", "view", "webhooks",
 ];
 
 /// Whether somebody alone has a use for an address, or a word of it. What has none is not served at a desk, and no page leads there.

@@ -71,6 +71,8 @@ pub fn person(t: &Transaction<'_>, person: &str, by: Option<&str>) -> Result<Era
         "notice",
         "reviewer",
         "agreement",
+        "platform_member",
+        "errand",
     ] {
         t.execute(&format!("DELETE FROM {table} WHERE person = ?1"), [person])?;
     }

@@ -40,6 +40,10 @@ const ROWS: &[(&str, &str)] = &[
         "SELECT submission, passage, reason, made FROM appeal WHERE submission IN (SELECT id FROM submission WHERE student = ?1)",
     ),
     ("agreements", "SELECT version, text, agreement.made FROM agreement JOIN terms USING(version) WHERE person = ?1"),
+    (
+        "platforms",
+        "SELECT issuer, subject FROM platform_member m JOIN resource_link l ON l.id = m.link JOIN platform p ON p.id = l.platform WHERE person = ?1",
+    ),
     ("verdicts_given", "SELECT submission, verdict, comment, made FROM verdict WHERE person = ?1"),
     ("reviews_given", "SELECT submission, verdict, comment, made FROM reviewer_verdict WHERE person = ?1"),
     ("wording_asked_for", "SELECT submission, reason, made, state, answer FROM wording_request WHERE person = ?1"),

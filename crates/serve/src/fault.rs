@@ -51,6 +51,10 @@ const FIELDS: &[(&str, &str)] = &[
     ("collection", "collections"),
     ("document", "documents"),
     ("source", "sources"),
+    ("authorization_url", "url"),
+    ("token_url", "url"),
+    ("keys_url", "url"),
+    ("frame", "url"),
 ];
 
 macro_rules! refusals {

@@ -32,6 +32,7 @@ pub mod harvests;
 pub mod http;
 pub mod listing;
 pub mod log;
+pub mod lti;
 pub mod mail;
 mod packed;
 pub mod pages;
@@ -249,6 +250,7 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         providers,
         mail,
         webhook_hosts: options.webhook_hosts.clone(),
+        lti: Default::default(),
         base,
         intake,
         harvest_inside: options.harvest_inside,
@@ -296,6 +298,7 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
             tokio::spawn(mail::post::watch(Arc::clone(&app)));
         }
         tokio::spawn(webhooks::post::watch(Arc::clone(&app)));
+        tokio::spawn(lti::services::watch(Arc::clone(&app)));
         tokio::spawn(audit::watch(Arc::clone(&app.store), options.audit_copy.clone()));
         tokio::select! {
             () = server::listen::serve(listener, server::router(&app), manners) => {}

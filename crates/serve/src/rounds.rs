@@ -422,7 +422,7 @@ pub fn remove(t: &Transaction<'_>, round: &str, by: &str) -> Result<Vec<String>,
     let batches: Vec<String> = rows::all(t, "SELECT id FROM batch WHERE round = ?1", [round])?;
     files.extend(batches.iter().map(|id| format!("batches/{id}")));
     t.execute("DELETE FROM batch_file WHERE batch IN (SELECT id FROM batch WHERE round = ?1)", [round])?;
-    for table in ["batch", "round_template", "round_collection", "enrolment"] {
+    for table in ["batch", "round_template", "round_collection", "enrolment", "resource_link", "round_score"] {
         t.execute(&format!("DELETE FROM {table} WHERE round = ?1"), [round])?;
     }
     t.execute("DELETE FROM round WHERE id = ?1", [round])?;

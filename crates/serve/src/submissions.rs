@@ -4,6 +4,7 @@ use crate::fault::{
     BAD_FIELD, CONFLICT, DECIDED_ON, FILE_GONE, Fault, NOT_ALLOWED, NOT_ENROLLED, NOT_FINAL, NOT_FOUND, NOT_READY,
     QUOTA_USED, ROUND_CLOSED, SAME_FILE, SPACE_USED, STILL_RUNNING, TOO_SOON, VERDICT_STANDS, WRONG_KIND, refused,
 };
+use crate::lti::errands;
 use crate::mail::notices;
 use crate::people::Role;
 use crate::people::session::Caller;
@@ -526,6 +527,7 @@ pub fn put_verdict(
     t.execute(sql, params![submission, verdict, comment.trim(), by, now()])?;
     notices::verdict(t, submission)?;
     webhooks::tell(t, Event::Verdict, submission)?;
+    errands::score(t, submission)?;
     audit::record(t, Some(by), "verdict", submission, verdict.as_str())
 }
 

@@ -5,3 +5,4 @@ mod desk;
 mod durability;
 mod face;
 mod invited;
+mod platform;

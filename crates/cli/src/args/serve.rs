@@ -88,7 +88,7 @@ pub struct ServeOptions {
     #[arg(long, value_name = "TABLE", value_parser = table::<mail::Settings>)]
     pub mail: Option<mail::Settings>,
 
-    /// A host inside the network, by name or address, that webhooks may go to; several if repeated. Without it they go to none there
+    /// A host inside the network, by name or address, that webhooks may go to and learning platforms may have; several if repeated. Without it none there is reached
     #[arg(long, value_name = "HOST")]
     pub webhook_host: Vec<String>,
 

@@ -123,8 +123,13 @@ fn limited(fault: Fault) -> Fault {
 /// # Errors
 /// When the database cannot be read.
 pub fn of_cookie(app: &App, headers: &HeaderMap) -> Result<Option<Caller>, Fault> {
-    let Some(secret) = cookie(headers, app.cookie()) else { return Ok(None) };
-    let Some((caller, seen)) = app.store.read(|c| session::of_session(c, secret))? else { return Ok(None) };
+    // The session of a frame was begun last: signing in otherwise ends it.
+    let secrets = [app.frame_cookie(), app.cookie()].map(|name| cookie(headers, name));
+    let mut found = None;
+    for secret in secrets.into_iter().flatten() {
+        found = found.or(app.store.read(|c| session::of_session(c, secret))?);
+    }
+    let Some((caller, seen)) = found else { return Ok(None) };
     if let (Via::Session(id), true) = (&caller.via, now() - seen > SEEN_AGAIN) {
         app.store.write(|t| session::seen(t, *id))?;
     }

@@ -17,6 +17,7 @@ pub struct Reply {
     pub status: u16,
     headers: Vec<(HeaderName, String)>,
     policy: String,
+    is_framed: bool,
     /// The content.
     pub body: Vec<u8>,
     /// A file that is sent in the place of the content.
@@ -47,7 +48,8 @@ impl Reply {
     /// Bytes of this type.
     pub fn bytes(kind: &str, bytes: impl Into<Vec<u8>>) -> Self {
         let headers = vec![(header::CONTENT_TYPE, kind.to_owned())];
-        Reply { status: 200, headers, policy: POLICY.to_owned(), body: bytes.into(), file: None, is_secret: false }
+        let (policy, body) = (POLICY.to_owned(), bytes.into());
+        Reply { status: 200, headers, policy, is_framed: false, body, file: None, is_secret: false }
     }
 
     /// A file that is to be kept under a name, which has no other characters than letters, digits, dots and dashes.
@@ -68,6 +70,19 @@ impl Reply {
     /// The same, which tells a secret.
     pub fn secret(self) -> Self {
         Reply { is_secret: true, ..self }
+    }
+
+    /// The same which frames of a site may show.
+    pub fn framed(mut self, site: &str) -> Self {
+        self.policy = self.policy.replace("frame-ancestors 'none'", &format!("frame-ancestors {site}"));
+        self.is_framed = true;
+        self
+    }
+
+    /// The same with a form that goes to another site.
+    pub fn sending_to(mut self, site: &str) -> Self {
+        self.policy = self.policy.replace("form-action 'self'", &format!("form-action 'self' {site}"));
+        self
     }
 
     /// Where it leads, or what it made.
@@ -96,14 +111,14 @@ impl Reply {
             (header::CONTENT_SECURITY_POLICY, self.policy),
             (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
             (header::REFERRER_POLICY, "same-origin".to_owned()),
-            (header::X_FRAME_OPTIONS, "DENY".to_owned()),
+            (header::X_FRAME_OPTIONS, if self.is_framed { String::new() } else { "DENY".to_owned() }),
             (HeaderName::from_static("cross-origin-opener-policy"), "same-origin".to_owned()),
             (HeaderName::from_static("cross-origin-resource-policy"), "same-origin".to_owned()),
         ];
         let headers = response.headers_mut();
         // What a person sees is nobody else's; what never changes says so itself.
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        for (name, value) in always.into_iter().chain(self.headers) {
+        for (name, value) in always.into_iter().chain(self.headers).filter(|(_, value)| !value.is_empty()) {
             let Ok(value) = HeaderValue::from_str(&value) else { continue };
             if name == header::SET_COOKIE {
                 headers.append(name, value);

@@ -7,6 +7,7 @@ use super::sign_in;
 use super::words::Words;
 use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, TOO_MANY, WRONG_PASSWORD, refused};
 use crate::http::call::Call;
+use crate::http::guard;
 use crate::http::reply::Reply;
 use crate::people::session::{self, Outside, Scope, Via};
 use crate::people::{self, Person, password, totp};
@@ -105,7 +106,22 @@ pub fn begin_session(
         audit::record(t, Some(person), action, person, outside.map_or("", |outside| &outside.provider))?;
         Ok(session::begin(t, person, agent, outside)?)
     })?;
-    Ok(Reply::to(to).with(header::SET_COOKIE, cookie(call, call.app.cookie(), &secret, 7 * 86_400)))
+    Ok(unframed(call, Reply::to(to)).with(header::SET_COOKIE, cookie(call, call.app.cookie(), &secret, 7 * 86_400)))
+}
+
+/// The reply, after which the browser keeps no session of a frame.
+fn unframed(call: &Call, reply: Reply) -> Reply {
+    match guard::cookie(&call.headers, call.app.frame_cookie()) {
+        Some(_) => reply.with(header::SET_COOKIE, frame_cookie(call, call.app.frame_cookie(), "", 0)),
+        None => reply,
+    }
+}
+
+/// A cookie for pages that stand in frames of another site, which browsers keep apart for each such site. Without https they keep none for
+/// other sites, so there frames are those of the same machine.
+pub fn frame_cookie(call: &Call, name: &str, value: &str, seconds: i64) -> String {
+    let sites = if call.app.secure { "SameSite=None; Secure; Partitioned" } else { "SameSite=Lax" };
+    format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; {sites}")
 }
 
 /// A cookie that scripts do not see and that other sites send along with links alone.
@@ -128,8 +144,9 @@ pub fn sign_out(call: &Call) -> Result<Reply, Fault> {
         call.app.store.write(|t| t.execute("DELETE FROM session WHERE id = ?1", [id]))?;
     }
     // The provider's own session goes on; the next page offers to end it.
+    let provider = provider.filter(|provider| call.app.providers.get(provider).is_some());
     let place = provider.map_or("/login".to_owned(), |provider| format!("/login?out={provider}"));
-    Ok(Reply::to(place).with(header::SET_COOKIE, cookie(call, call.app.cookie(), "", 0)))
+    Ok(unframed(call, Reply::to(place)).with(header::SET_COOKIE, cookie(call, call.app.cookie(), "", 0)))
 }
 
 #[derive(Deserialize)]

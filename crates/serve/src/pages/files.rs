@@ -21,6 +21,11 @@ pub fn script(_: &Call) -> Result<Reply, Fault> {
     lasting("text/javascript; charset=utf-8", include_str!("../static/service.js"))
 }
 
+/// The script of pages in frames of platforms.
+pub fn frames(_: &Call) -> Result<Reply, Fault> {
+    lasting("text/javascript; charset=utf-8", include_str!("../static/lti.js"))
+}
+
 /// The script of a round's overview: that of the page of a batch.
 pub fn overview(_: &Call) -> Result<Reply, Fault> {
     lasting("text/javascript; charset=utf-8", OVERVIEW)

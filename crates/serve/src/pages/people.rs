@@ -44,7 +44,7 @@ fn show_with(call: &Call, link: Option<&str>) -> Result<Reply, Fault> {
     let body = html! {
         h1 { (words.people) }
         @if let Some(link) = link { p.alert role="status" { (words.invite_made) br; code { (link) } } }
-        form.controls method="get" action="/people" { label { (words.find_people) input type="search" name="q" value=(searched); } button { (words.find) } " " a href="/units" { (words.units) } " · " a href="/letters" { (words.letters) } " · " a href="/webhooks" { (words.webhooks) } }
+        form.controls method="get" action="/people" { label { (words.find_people) input type="search" name="q" value=(searched); } button { (words.find) } " " a href="/units" { (words.units) } " · " a href="/letters" { (words.letters) } " · " a href="/webhooks" { (words.webhooks) } " · " a href="/platforms" { (words.platforms) } }
         @if listed.is_empty() { p.empty { (words.no_people) } } @else { (table(&titles, &[], &rows)) }
         @if let (MOST, Some(last)) = (listed.len(), listed.last()) { p { a href={ "/people?" (next_page(searched, last)) } { (words.more) } } }
         @if manages {

@@ -12,6 +12,7 @@ use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::listing::{Listed, Wanted, of_round, supervisor_of};
+use crate::lti::platforms;
 use crate::people::Person;
 use crate::queue::State;
 use crate::reviewers;
@@ -106,6 +107,7 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
     })?;
     let address = format!("/rounds/{}", round.id);
     let manages = standing == Standing::Administers;
+    let is_linked = !call.app.read(|c| Ok(platforms::links(c, &round.id)?))?.is_empty();
     let waiting = if manages { call.app.store.read(|c| batches::waiting(c, &round.id))? } else { Vec::new() };
     let by_staff = [Kind::Final, Kind::Draft];
     let unfold = listed.is_empty();
@@ -117,6 +119,7 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
             " · " (words.sheet) (words.colon) a href={ (address) "/sheet.xlsx" } { "XLSX" } " " a href={ (address) "/sheet.pdf" } { "PDF" }
             @if call.app.desk.is_some() { " · " a href={ (address) "/reports.zip" } { (call.desk_words().reports) } }
             @if call.app.offers("reviewers") && matches!(standing, Standing::Administers | Standing::Audits) { " · " a href={ (address) "/reviewers" } { (words.reviewers) } }
+            @if is_linked && matches!(standing, Standing::Administers | Standing::Audits) { " · " a href={ (address) "/platform" } { (words.platform) } }
             @if manages && call.app.offers("edit") { " · " a href={ (address) "/edit" } { (words.change_round) } }
         }
         p.hint { (words.compared_with) (words.colon) @for (at, collection) in compared.iter().enumerate() { @if at > 0 { ", " } bdi { (collection.name) } } @if round.among { @if !compared.is_empty() { ", " } (if call.app.offers("students") { words.among_short } else { call.desk_words().among }) } }

@@ -134,7 +134,7 @@ pub fn back(call: &Call) -> Result<Reply, Fault> {
 /// Begins the session of whom a provider named.
 fn finish(call: &Call, provider: &Provider, person: &str, session: Option<String>, to: &str) -> Result<Reply, Fault> {
     let of = &provider.settings;
-    let outside = Outside { provider: of.id.clone(), session, strong: of.second_factor };
+    let outside = Outside { provider: of.id.clone(), session, strong: of.second_factor, frame: None };
     let reply = begin_session(call, person, "sign_in", to, Some(&outside))?;
     Ok(reply.with(header::SET_COOKIE, cookie(call, name(call), "", 0)))
 }

@@ -36,6 +36,10 @@ copytrace_messages::words! {
         harvest_errors harvest_now add_harvest
         shared shared_since offered agree end_sharing share share_hint requests requests_hint no_requests request_waits request_granted
         request_refused request_revoked grant refuse take_back answer withheld ask_wording
+        platforms platforms_hint no_platforms register_platform issuer client deployments deployment authorization_url token_url keys_url frame_url
+        takes_new register_link register_link_hint register_link_made our_addresses our_login our_launch our_keys
+        platform score score_hint score_none score_ratio score_verdict fetch_members errands no_errands what_score what_members
+        choose_round choose_round_hint round_there open_window window_hint no_round_yet no_round_yet_hint add_to_course add_to_course_hint registered registered_hint
         end_desk desk_ended help_desk
 }
 

@@ -130,12 +130,14 @@ pub fn remove_unit(t: &Transaction<'_>, by: &str, id: i64) -> Result<(), Fault> 
         ("round WHERE unit", "rounds"),
         ("role WHERE unit", "people"),
         ("collection WHERE unit", "collections"),
+        ("platform WHERE unit", "platforms"),
     ];
     for (place, called) in parts {
         if rows::exists(t, &format!("SELECT 1 FROM {place} = ?1"), [id])? {
             return refused(&NOT_EMPTY, called);
         }
     }
+    t.execute("DELETE FROM course WHERE unit = ?1", [id])?;
     t.execute("DELETE FROM unit WHERE id = ?1", [id])?;
     audit::record(t, Some(by), "remove_unit", &id.to_string(), &name)
 }

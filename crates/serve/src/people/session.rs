@@ -40,6 +40,8 @@ pub struct Caller {
     pub via: Via,
     /// Whether a second factor is asked for when the person signs in, here or by the provider that was used.
     pub strong: bool,
+    /// The site whose frames may show the pages of the session.
+    pub frame: Option<String>,
 }
 
 /// By what a person is known.
@@ -124,6 +126,8 @@ pub struct Outside {
     pub session: Option<String>,
     /// Whether it asked for a second factor.
     pub strong: bool,
+    /// The site whose frames may show the pages of the session.
+    pub frame: Option<String>,
 }
 
 /// Begins a session and gives its secret.
@@ -138,12 +142,14 @@ pub fn begin(
 ) -> Result<String, rusqlite::Error> {
     let (secret, now) = (secret::new_secret(), now());
     let agent: String = agent.chars().take(120).collect();
-    let sql = "INSERT INTO session(hash, person, made, seen, expires, agent, provider, outside, strong) \
-               VALUES (?1, ?2, ?3, ?3, ?4, ?5, ?6, ?7, ?8)";
+    let sql = "INSERT INTO session(hash, person, made, seen, expires, agent, provider, outside, strong, frame) \
+               VALUES (?1, ?2, ?3, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
     let provider = outside.map(|outside| &outside.provider);
     let session = outside.and_then(|outside| outside.session.as_deref()).map(secret::hash);
     let strong = outside.is_some_and(|outside| outside.strong);
-    t.execute(sql, params![secret::hash(&secret), person, now, now + LONGEST, agent, provider, session, strong])?;
+    let frame = outside.and_then(|outside| outside.frame.as_deref());
+    let (hash, until) = (secret::hash(&secret), now + LONGEST);
+    t.execute(sql, params![hash, person, now, until, agent, provider, session, strong, frame])?;
     t.execute("DELETE FROM session WHERE expires < ?1 OR seen < ?2", params![now, now - IDLE])?;
     Ok(secret)
 }
@@ -154,9 +160,10 @@ struct Used {
     person: String,
     seen: i64,
     strong: bool,
+    frame: Option<String>,
 }
 
-read_by_name!(Used: id person seen strong);
+read_by_name!(Used: id person seen strong frame);
 
 /// Sessions that a provider began, with the person of each: the one of its own session, or all those of a subject.
 ///
@@ -193,12 +200,13 @@ pub fn provider_of(connection: &Connection, session: i64) -> Result<Option<Strin
 /// # Errors
 /// When the database cannot be read.
 pub fn of_session(connection: &Connection, secret: &str) -> Result<Option<(Caller, i64)>, rusqlite::Error> {
-    let sql = "SELECT id, person, seen, strong FROM session WHERE hash = ?1 AND expires > ?2 AND seen > ?3";
+    let sql = "SELECT id, person, seen, strong, frame FROM session WHERE hash = ?1 AND expires > ?2 AND seen > ?3";
     let now = now();
     let found: Option<Used> = rows::first(connection, sql, params![secret::hash(secret), now, now - IDLE])?;
-    let Some(Used { id, person, seen, strong }) = found else { return Ok(None) };
+    let Some(Used { id, person, seen, strong, frame }) = found else { return Ok(None) };
     let person = Person::active(connection, &person)?;
-    Ok(person.map(|person| (Caller { strong: strong || person.has_factor, person, via: Via::Session(id) }, seen)))
+    let via = Via::Session(id);
+    Ok(person.map(|person| (Caller { strong: strong || person.has_factor, person, via, frame }, seen)))
 }
 
 /// Notes that a session was used.
@@ -234,6 +242,7 @@ pub fn of_token(connection: &Connection, secret: &str) -> Result<(Caller, i64), 
             strong: person.has_factor,
             person,
             via: Via::Token(scopes.split(' ').filter_map(Scope::of).collect()),
+            frame: None,
         },
         used,
     ))

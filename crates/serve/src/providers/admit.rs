@@ -30,11 +30,24 @@ pub struct Kept {
 /// # Errors
 /// When the database cannot be written.
 pub fn admit(t: &Transaction<'_>, of: &Settings, told: &Told) -> Result<Result<Person, Kept>, Fault> {
+    let person = match known(t, of, told)? {
+        Ok(person) => person,
+        Err(kept) => return Ok(Err(kept)),
+    };
+    link(t, of, told, &person.id)?;
+    give_roles(t, of, told, &person)?;
+    Ok(Person::active(t, &person.id)?.ok_or(Kept { refusal: &UNKNOWN_PERSON, account: Some(person.id) }))
+}
+
+/// The person that a provider names, who is made if the settings take people who are not known; or why nobody is let in.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn known(t: &Transaction<'_>, of: &Settings, told: &Told) -> Result<Result<Person, Kept>, Fault> {
     let keep = |refusal, account: Option<&str>| Ok(Err(Kept { refusal, account: account.map(str::to_owned) }));
     let Some(number) = number(of, told) else { return keep(&PROVIDER_REFUSED, None) };
-    let subject = secret::hash(&told.subject);
     let sql = "SELECT person FROM identity WHERE provider = ?1 AND subject = ?2";
-    let linked: Option<String> = rows::first(t, sql, params![of.id, subject])?;
+    let linked: Option<String> = rows::first(t, sql, params![of.id, secret::hash(&told.subject)])?;
     let known = Person::by_number(t, &number)?;
     let account = known.as_ref().map(|person| person.id.as_str()).or(linked.as_deref());
     let is_linked = |person: &str| {
@@ -57,9 +70,16 @@ pub fn admit(t: &Transaction<'_>, of: &Settings, told: &Told) -> Result<Result<P
     if person.has_everywhere(Role::Administrator) && !of.administrators {
         return keep(&PASSWORD_ONLY, Some(&id));
     }
-    t.execute("INSERT OR IGNORE INTO identity VALUES (?1, ?2, ?3, ?4)", params![of.id, subject, id, now()])?;
-    give_roles(t, of, told, &person)?;
-    Ok(Person::active(t, &id)?.ok_or(Kept { refusal: &UNKNOWN_PERSON, account: Some(id) }))
+    Ok(Ok(person))
+}
+
+/// Notes by which subject a provider knows a person.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn link(t: &Transaction<'_>, of: &Settings, told: &Told, person: &str) -> Result<(), rusqlite::Error> {
+    let sql = "INSERT OR IGNORE INTO identity VALUES (?1, ?2, ?3, ?4)";
+    t.execute(sql, params![of.id, secret::hash(&told.subject), person, now()]).map(drop)
 }
 
 /// The number that a provider says somebody has.

@@ -29,7 +29,7 @@ pub struct Flow {
     /// The page of ours that was asked for.
     pub to: String,
     /// Until when it may come back.
-    until: i64,
+    pub until: i64,
     /// Whom the provider named, and its session, while a code of the second factor is awaited.
     pub named: Option<(String, Option<String>)>,
 }
@@ -72,14 +72,14 @@ impl Flow {
 pub struct Done(Mutex<HashMap<[u8; 32], i64>>);
 
 impl Done {
-    /// Whether this one comes back for the first time.
-    pub fn is_first(&self, flow: &Flow) -> bool {
+    /// Whether the one of this state, which is good until then, comes back for the first time.
+    pub fn is_first(&self, state: &str, until: i64) -> bool {
         let mut done = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if done.len() >= MOST_DONE {
             let now = now();
             done.retain(|_, until| *until > now);
         }
-        done.len() < MOST_DONE && done.insert(secret::hash(&flow.state), flow.until).is_none()
+        done.len() < MOST_DONE && done.insert(secret::hash(state), until).is_none()
     }
 }
 
@@ -105,7 +105,8 @@ mod tests {
             assert!(Flow::opened(key, other, "a").is_none(), "{other}");
         }
         let done = Done::default();
-        assert!(done.is_first(&flow) && !done.is_first(&flow) && done.is_first(&Flow::new("a", "/")));
+        let is_first = |flow: &Flow| done.is_first(&flow.state, flow.until);
+        assert!(is_first(&flow) && !is_first(&flow) && is_first(&Flow::new("a", "/")));
         assert_eq!(Flow::new("a", &format!("/{}", "x".repeat(2000))).to, "/");
     }
 }

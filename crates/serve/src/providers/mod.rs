@@ -7,12 +7,13 @@ mod cas;
 mod claims;
 mod client;
 pub mod flow;
-mod jws;
+pub(crate) mod jws;
 mod oidc;
 
 pub use claims::Told;
 pub use client::{configuration, is_safe};
 pub use oidc::Brought;
+pub(crate) use oidc::Expected;
 
 use crate::people::Role;
 use crate::store::word::worded;
@@ -228,7 +229,7 @@ impl Providers {
         ticket: &str,
         back: &str,
     ) -> Result<Told, Trouble> {
-        if !self.done.is_first(flow) {
+        if !self.done.is_first(&flow.state, flow.until) {
             return Err(Trouble::Refused("it came back before".to_owned()));
         }
         let of = &provider.settings;

@@ -60,10 +60,13 @@ struct Tokens {
 }
 
 /// What a token must say.
-struct Expected<'a> {
-    issuer: &'a str,
-    client: &'a str,
-    now: i64,
+pub(crate) struct Expected<'a> {
+    /// By whom it is.
+    pub issuer: &'a str,
+    /// For whom it is.
+    pub client: &'a str,
+    /// When it is read.
+    pub now: i64,
 }
 
 /// What a browser brings back.
@@ -271,7 +274,7 @@ impl Expected<'_> {
     }
 
     /// What a token must say that tells who signs in: that it was made for this sign-in, too.
-    fn check_identity(&self, claims: &Claims, nonce: &str) -> Result<(), &'static str> {
+    pub fn check_identity(&self, claims: &Claims, nonce: &str) -> Result<(), &'static str> {
         self.check(claims)?;
         if text(claims, "nonce") != Some(nonce) {
             return Err("a token for another sign-in (nonce)");

@@ -6,6 +6,7 @@ use super::why::Why;
 use super::worker::SUBMISSION;
 use super::{Claimed, State, Task, add, end, fail, go_on, postpone, tell_earlier, worker_died};
 use crate::fault::Fault;
+use crate::lti::errands;
 use crate::mail::notices;
 use crate::store::Transaction;
 use crate::store::{Store, rows};
@@ -114,6 +115,7 @@ fn put_report(t: &Transaction<'_>, claimed: &Claimed, columns: &ReportColumns, m
     )?;
     notices::report(t, submission)?;
     webhooks::tell(t, Event::Ready, submission)?;
+    errands::score(t, submission)?;
     tell_earlier(t, submission)
 }
 

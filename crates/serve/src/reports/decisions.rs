@@ -3,6 +3,7 @@
 
 use crate::audit;
 use crate::fault::{BAD_FIELD, CONFLICT, Fault, NOT_FOUND, refused};
+use crate::lti::errands;
 use crate::store::Transaction;
 use crate::store::now;
 use crate::store::rows::{self, read_by_name};
@@ -116,5 +117,5 @@ fn recompute(t: &Transaction<'_>, submission: &str, report: &Report) -> Result<(
     let left_out = left_out(report, &all(t, submission)?);
     let decided = report.ratios_without(|at| left_out.contains(&at)).all.ratio;
     t.execute("UPDATE report SET decided_ratio = ?2 WHERE submission = ?1", params![submission, decided])?;
-    Ok(())
+    Ok(errands::score(t, submission)?)
 }

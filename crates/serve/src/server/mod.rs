@@ -96,6 +96,7 @@ async fn answer(
     };
     let language = guard::language(caller.as_ref(), &headers);
     let person = caller.as_ref().map(|caller| caller.person.id.clone());
+    let frame = caller.as_ref().and_then(|caller| caller.frame.clone());
     let asked = Asked { path: route.path, object: path.get("id").cloned().unwrap_or_default(), person };
     let replied = async {
         if route.takes == Takes::Password && !app.rates.address(&address) {
@@ -130,10 +131,11 @@ async fn answer(
         })
         .await
     };
-    let mut response = match replied.await {
-        Ok(reply) => reply.into_response(),
-        Err(fault) => asker.told(fault).await.into_response(),
+    let reply = match replied.await {
+        Ok(reply) => reply,
+        Err(fault) => asker.told(fault).await,
     };
+    let mut response = frame.iter().fold(reply, |reply, site| reply.framed(site)).into_response();
     response.extensions_mut().insert(asked);
     response
 }

@@ -22,8 +22,8 @@ use crate::http::route::{Answer, Described, Route, Takes, schema, schema_of_list
 use crate::listing::Listed;
 use crate::pages::{
     account, audit, batch, collections, desk as desk_pages, enrolment, files, harvests, health, invitations, letters,
-    people, progress, protection, report, review, round, round_form, sharing as sharing_pages, sheet, sign_in, start,
-    submission, units, webhooks,
+    lti, people, platforms, progress, protection, report, review, round, round_form, sharing as sharing_pages, sheet,
+    sign_in, start, submission, units, webhooks,
 };
 use crate::people::Role::{self, Administrator, Auditor, Reviewer, Student, Supervisor};
 use crate::people::Unit;
@@ -232,6 +232,20 @@ pub static ROUTES: &[Route] = routes! {
     POST "/webhooks" ADMINISTRATOR Fields "makes a webhook" webhooks::make;
     POST "/webhooks/{id}/ping" ADMINISTRATOR Fields "tries a webhook" webhooks::ping;
     POST "/webhooks/{id}/remove" ADMINISTRATOR Fields "removes a webhook" webhooks::remove;
+    GET "/platforms" OVERSEERS Nothing "learning platforms from which people come" platforms::show;
+    POST "/platforms" ADMINISTRATOR Fields "registers a learning platform" platforms::make;
+    POST "/platforms/link" ADMINISTRATOR Fields "makes a link by which a platform registers itself" platforms::invite;
+    POST "/platforms/{id}/deployments" ADMINISTRATOR Fields "adds a deployment of a platform" platforms::add_deployment;
+    POST "/platforms/{id}/remove" ADMINISTRATOR Fields "removes a learning platform" platforms::remove;
+    GET "/rounds/{id}/platform" OVERSEERS Nothing "what goes to the platform of a round, and what became of it" platforms::round;
+    POST "/rounds/{id}/platform" ADMINISTRATOR Fields "says what goes to the platform of a round, or fetches its people" platforms::change_round;
+    GET "/lti/keys" EVERYBODY Nothing "the keys by which platforms know this service" lti::keys;
+    GET "/lti/login" EVERYBODY Nothing "sends whom a platform sends here back to it, to be told who it is" lti::login;
+    POST "/lti/login" EVERYBODY Notice "the same, as platforms do it" lti::login;
+    POST "/lti/launch" EVERYBODY Notice "signs in whom a platform names, and leads to the round" lti::launch;
+    GET "/lti/register/{secret}" EVERYBODY Nothing "registers the platform that brings the secret" lti::register;
+    POST "/lti/round" ADMINISTRATOR Fields "chooses or makes the round of an assignment of a platform" lti::choose;
+    GET "/static/lti.js" EVERYBODY Nothing "the script of pages in frames of platforms" files::frames;
     GET "/data-protection" OVERSEERS Nothing "what is kept where and how long; what students agree to" protection::show;
     POST "/data-protection/terms" ADMINISTRATOR Fields "writes a new version of what students agree to" protection::write_terms;
     GET "/terms" EVERYBODY Nothing "what students agree to" protection::terms;

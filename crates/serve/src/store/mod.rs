@@ -30,6 +30,7 @@ const MIGRATIONS: [&str; 14] = [
     include_str!("terms.sql"),
     include_str!("harvests.sql"),
     include_str!("sharing.sql"),
+    include_str!("lti.sql"),
 ];
 
 /// Databases as they were before they were brought to a version have this in their names.

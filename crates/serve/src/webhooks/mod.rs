@@ -3,6 +3,7 @@
 //! Requests only write down what is to be told ([`tell`]); a task of the server tells it ([`post`]). What is told are ids, and no names.
 
 pub mod post;
+pub mod roads;
 pub mod rows;
 
 use crate::store::word::worded;
