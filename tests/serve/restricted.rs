@@ -2,6 +2,7 @@
 
 use crate::evasion::writers::{Markup, Paragraph, WRITERS};
 use crate::program::copytrace;
+use copytrace::formats::input::ReadLimits;
 use copytrace_serve::reading::sandbox;
 use rustix::process::{Resource, Rlimit, Signal, getpgid, getppid, prlimit, test_kill_process};
 use std::io::Write;
@@ -11,6 +12,8 @@ use std::path::Path;
 use std::process::Command;
 
 const FILE: &str = "COPYTRACE_TEST_FILE";
+/// The folder of one that may run programs.
+const TEMPORARY: &str = "COPYTRACE_TEST_TEMPORARY";
 const WITHIN: &str = "serve::restricted::a_restricted_process_tells_what_it_can_do";
 
 /// Tells what a restricted process can still do. It does nothing but in the process that the test below starts for it.
@@ -19,12 +22,22 @@ fn a_restricted_process_tells_what_it_can_do() {
     let Some(file) = std::env::var_os(FILE) else { return };
     let beside = Path::new(&file).with_file_name("beside.txt");
     let parent = getppid().unwrap();
-    sandbox::restrict(Path::new(&file)).unwrap();
+    let temporary = std::env::var_os(TEMPORARY);
+    match &temporary {
+        None => sandbox::restrict(Path::new(&file)).unwrap(),
+        Some(folder) => {
+            let limits = ReadLimits::default();
+            sandbox::restrict_with_programs(Path::new(&file), Path::new(folder), &limits).unwrap();
+        }
+    }
     let tell = |what: &str, could: bool| println!("\n{what} {}", if could { "could" } else { "refused" });
     tell("file", std::fs::read(&file).is_ok());
     tell("passwd", std::fs::read("/etc/passwd").is_ok());
     tell("beside", std::fs::read(&beside).is_ok());
     tell("write", std::fs::write(beside.with_file_name("new.txt"), "x").is_ok());
+    let shell = |script: &str| Command::new("sh").args(["-c", script]).arg(&beside).output();
+    tell("program-beside", shell("cat \"$0\"").is_ok_and(|output| !output.stdout.is_empty()));
+    tell("temporary", temporary.is_some_and(|folder| std::fs::write(Path::new(&folder).join("x"), "x").is_ok()));
     tell("tcp", std::net::TcpListener::bind("127.0.0.1:0").is_ok());
     tell("udp", std::net::UdpSocket::bind("127.0.0.1:0").is_ok());
     tell("unix", std::os::unix::net::UnixStream::pair().is_ok());
@@ -47,38 +60,74 @@ fn a_restricted_process_tells_what_it_can_do() {
     std::process::abort();
 }
 
-#[test]
-fn the_reader_reaches_one_file_and_no_socket_program_thread_or_4_gb() {
+/// What a restricted process tells of one thing after the other, in a folder of a file and another one beside it.
+fn told(with_programs: bool) -> impl Fn(&str) -> bool {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("thesis.txt");
     std::fs::write(&file, "text").unwrap();
     std::fs::write(folder.path().join("beside.txt"), "another's").unwrap();
+    let temporary = folder.path().join("temporary");
+    std::fs::create_dir(&temporary).unwrap();
     let output = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", WITHIN, "--nocapture", "--test-threads", "1"])
         .env(FILE, &file)
+        .envs(with_programs.then_some((TEMPORARY, &temporary)))
         .output()
         .unwrap();
+    assert_eq!(output.status.signal(), Some(Signal::ABORT.as_raw()));
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    let could = |what: &str| {
+    move |what: &str| {
         let line = |could: &str| told.lines().any(|line| line == format!("{what} {could}"));
         assert!(line("could") != line("refused"), "{what}: {told}");
         line("could")
-    };
+    }
+}
+
+#[test]
+fn the_reader_reaches_one_file_and_no_socket_program_thread_or_4_gb() {
+    let could = told(false);
     for what in ["file", "little"] {
         assert!(could(what), "{what}");
     }
     for what in [
-        "write", "truncate", "folder", "tcp", "udp", "unix", "program", "thread", "signal", "much", "chmod", "prlimit",
+        "write",
+        "truncate",
+        "folder",
+        "tcp",
+        "udp",
+        "unix",
+        "program",
+        "program-beside",
+        "thread",
+        "signal",
+        "much",
+        "chmod",
+        "prlimit",
         "harmless",
+        "temporary",
     ] {
         assert!(!could(what), "{what}");
     }
-    assert_eq!(output.status.signal(), Some(Signal::ABORT.as_raw()));
     // Landlock is a matter of the kernel: where it has none, this cannot hold.
     if sandbox::lacks(sandbox::level()).is_none() {
         assert!(!could("passwd") && !could("beside"));
     } else {
         eprintln!("this kernel has no Landlock: other files can be read");
+    }
+}
+
+#[test]
+fn the_programs_for_ocr_reach_the_file_what_is_installed_and_a_temporary_folder() {
+    let could = told(true);
+    for what in ["file", "little", "program", "temporary"] {
+        assert!(could(what), "{what}");
+    }
+    assert!(!could("much"), "memory is bounded");
+    let level = sandbox::level();
+    let kept_from: &[(i64, &[&str])] =
+        &[(1, &["beside", "program-beside", "write", "folder"]), (3, &["truncate"]), (4, &["tcp"]), (6, &["signal"])];
+    for what in kept_from.iter().filter(|(since, _)| *since <= level).flat_map(|(_, what)| *what) {
+        assert!(!could(what), "{what}, at level {level} of Landlock");
     }
 }
 

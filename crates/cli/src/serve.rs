@@ -40,8 +40,12 @@ pub fn run(options: &ServeOptions, console: &Console) -> anyhow::Result<Outcome>
             Some(link) => console.done(&message!("password-link", link = link)),
             None => anyhow::bail!(message!("no-such-person", data = shown(data), number = number.as_str())),
         },
-        (Some(ServeCommand::Work), _) => queue::worker::run(std::io::stdin().lock(), std::io::stdout().lock())?,
-        (Some(ServeCommand::ReadOne { file }), _) => reading::read_restricted(file, &mut std::io::stdout().lock())?,
+        (Some(ServeCommand::Work { ocr }), _) => {
+            queue::worker::run(std::io::stdin().lock(), std::io::stdout().lock(), *ocr)?;
+        }
+        (Some(ServeCommand::ReadOne { ocr, file }), _) => {
+            reading::read_restricted(file, *ocr, &mut std::io::stdout().lock())?;
+        }
         (None, Some(data)) => serve(
             &Options {
                 data: data.clone(),

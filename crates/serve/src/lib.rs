@@ -233,7 +233,9 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         return Err(ServeError::DemoNeedsEmpty(options.data.clone()));
     }
     let figures = Arc::new(Figures::default());
-    let pool = Pool::start(&data, Arc::clone(&store), Arc::clone(&figures), &secret::new_id(), options.workers)?;
+    // A scan takes minutes, and programs that no sandbox holds as tightly: that is for one person to choose, who installed them.
+    let ocr = desk.is_some();
+    let pool = Pool::start(&data, Arc::clone(&store), Arc::clone(&figures), &secret::new_id(), options.workers, ocr)?;
     let own = ["127.0.0.1", "localhost"].map(|host| format!("{host}:{}", address.port()));
     let hosts = own.into_iter().chain([origin_host.unwrap_or(address.to_string())]).collect();
     let proxies = match options.proxies.is_empty() && secure {

@@ -3,7 +3,8 @@
 use super::accuracy::{accuracy, read, read_with};
 use super::made::MADE;
 use crate::formats::pdf;
-use crate::program::{Bench, Csv, REFERENCE, check, copytrace, project, text};
+use crate::program::{Bench, Csv, REFERENCE, check, copytrace, project, text, wait_for};
+use crate::serve::server::Server;
 use copytrace::formats::input::ReadLimits;
 use copytrace::text::layout::MarkKind;
 use std::fs;
@@ -58,6 +59,25 @@ fn a_scanned_thesis_is_read_by_ocr_and_its_passages_are_found() {
         let mut rows = passages.rows().iter();
         assert!(rows.any(|row| row["submission"] == scan && row["source"] == source), "{scan}");
     }
+}
+
+#[test]
+fn a_scan_that_is_put_in_at_a_desk_is_read_and_one_without_text_is_named() {
+    let bench = Bench::new();
+    let (server, path) = Server::desk(&bench.path("desk")).unwrap();
+    let mut person = server.nobody();
+    assert_eq!(person.get(&path).status, 303);
+    let scan = scanned(&MADE.path("english.pdf"));
+    let source = fs::read(project("corpora/demo/reference/en-ref-01-tidal-marsh.txt")).unwrap();
+    let empty = pdf::of_empty_pages(2);
+    let files: [(&str, &[u8]); 3] = [("scan.pdf", &scan), ("marsh.txt", &source), ("empty.pdf", &empty)];
+    let check = person.upload_all("/desk/checks", &[("limit", "20"), ("among", "true")], &files).place().to_owned();
+    wait_for("the end of a check", || person.get(&format!("{check}/progress")).body.is_empty().then_some(()));
+    let page = person.get(&check).text();
+    let row = |name: &str| page.split("<tr").find(|row| row.contains(name)).unwrap_or_else(|| panic!("{page}"));
+    let ratio = row("scan.pdf").split("data-ratio=\"").nth(1).unwrap().split('"').next().unwrap();
+    assert!(ratio.parse::<f64>().unwrap() > 0.1, "{ratio}");
+    assert!(row("empty.pdf").contains("no text in it"), "{page}");
 }
 
 #[test]

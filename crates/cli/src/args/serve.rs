@@ -147,10 +147,17 @@ pub enum ServeCommand {
     },
     /// Carry out the orders of a server
     #[command(hide = true)]
-    Work,
+    Work {
+        /// Read scans by OCR
+        #[arg(long)]
+        ocr: bool,
+    },
     /// Read one file, restricted to it
     #[command(hide = true)]
     ReadOne {
+        /// Read it by OCR, with programs that may read what is installed
+        #[arg(long)]
+        ocr: bool,
         /// The file
         file: PathBuf,
     },

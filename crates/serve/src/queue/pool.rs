@@ -39,6 +39,8 @@ struct Shared {
     store: Arc<Store>,
     figures: Arc<Figures>,
     server: String,
+    /// Whether scans are read by OCR.
+    ocr: bool,
     stop: AtomicBool,
     /// Changes whenever something was queued.
     queued: Mutex<u64>,
@@ -85,7 +87,8 @@ impl Shared {
 }
 
 impl Pool {
-    /// Starts this number of workers for a server of this name, which must hold the lock on the data folder.
+    /// Starts this number of workers for a server of this name, which must hold the lock on the data folder. They read scans if there
+    /// is to be OCR.
     ///
     /// # Errors
     /// When what a server before left cannot be put back into the queue.
@@ -95,6 +98,7 @@ impl Pool {
         figures: Arc<Figures>,
         server: &str,
         workers: usize,
+        ocr: bool,
     ) -> Result<Self, Fault> {
         store.write(super::recover)?;
         let shared = Arc::new(Shared {
@@ -102,6 +106,7 @@ impl Pool {
             store,
             figures,
             server: server.to_owned(),
+            ocr,
             stop: AtomicBool::new(false),
             queued: Mutex::new(0),
             changed: Condvar::new(),
@@ -174,6 +179,7 @@ impl Worker {
     fn start(shared: &Shared) -> std::io::Result<Self> {
         let mut child = Command::new(program::path()?)
             .args(["--threads", "1", "serve", "work"])
+            .args(shared.ocr.then_some("--ocr"))
             .current_dir(&shared.data)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -341,7 +347,7 @@ mod tests {
     fn a_worker_that_hangs_is_killed_though_no_thread_is_idle() {
         let folder = tempfile::tempdir().unwrap();
         let store = Arc::new(Store::open(&folder.path().join("service.db")).unwrap());
-        let pool = Pool::start(folder.path(), store, Arc::default(), "server", 0).unwrap();
+        let pool = Pool::start(folder.path(), store, Arc::default(), "server", 0, false).unwrap();
         let mut child = Command::new("sleep").arg("1000").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (orders, news) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
         let mut hung = Worker { process: Arc::new(Process(Mutex::new(child))), orders, news };

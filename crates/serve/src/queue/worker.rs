@@ -84,11 +84,11 @@ impl From<CheckError> for Failure {
     }
 }
 
-/// Carries out orders until there are no more.
+/// Carries out orders until there are no more; reads scans if there is to be OCR.
 ///
 /// # Errors
 /// When a pipe breaks.
-pub fn run(orders: impl BufRead, mut news: impl Write) -> std::io::Result<()> {
+pub fn run(orders: impl BufRead, mut news: impl Write, ocr: bool) -> std::io::Result<()> {
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{Signal, set_parent_process_death_signal};
@@ -103,7 +103,7 @@ pub fn run(orders: impl BufRead, mut news: impl Write) -> std::io::Result<()> {
     tell(&News::Ready)?;
     for order in orders.lines() {
         let order: Order = serde_json::from_str(&order?)?;
-        let last = match carry_out(order, &mut |percent| {
+        let last = match carry_out(order, ocr, &mut |percent| {
             // Without a server nobody waits for the work, and the next server does it again.
             if tell(&News::Progress(percent)).is_err() {
                 std::process::exit(70);
@@ -120,7 +120,7 @@ pub fn run(orders: impl BufRead, mut news: impl Write) -> std::io::Result<()> {
     Ok(())
 }
 
-fn carry_out(order: Order, progress: &mut dyn FnMut(u8)) -> Result<Outcome, Failure> {
+fn carry_out(order: Order, ocr: bool, progress: &mut dyn FnMut(u8)) -> Result<Outcome, Failure> {
     match order {
         Order::Check { file, folders, templates, exclude, own_work, counts, output } => {
             let filter = Filter { exclude_ids: exclude, ..Filter::default() };
@@ -128,10 +128,11 @@ fn carry_out(order: Order, progress: &mut dyn FnMut(u8)) -> Result<Outcome, Fail
             // that were the submission itself.
             let Counts { count_all_parts, ignore_common } = counts;
             let rules = Rules { filter, own_work, itself: Itself::Source, count_all_parts, ignore_common };
-            check(&file, &folders, &templates, rules, &output, progress)
+            let document = reading::read(&file, ocr, &mut || progress(1))?;
+            check(document, &folders, &templates, rules, &output, progress)
         }
         Order::Enter { file, folder, id, replaces } => {
-            let read = reading::read(&file)?;
+            let read = reading::read(&file, ocr, &mut || progress(1))?;
             progress(50);
             // What a file says of its author would name a person.
             let metadata = Metadata { title: read.metadata.title.clone(), ..Metadata::default() };
@@ -159,7 +160,7 @@ fn carry_out(order: Order, progress: &mut dyn FnMut(u8)) -> Result<Outcome, Fail
         }
         Order::Harvest { folder, harvest } => harvesting::run(&folder, harvest, progress).map(Outcome::Changed),
         Order::Fill { folder, from, unread } => {
-            let mut changed = fill(&folder, &from, progress)?;
+            let mut changed = fill(&folder, &from, ocr, progress)?;
             changed.missing.splice(..0, unread);
             Ok(Outcome::Changed(changed))
         }
@@ -167,14 +168,13 @@ fn carry_out(order: Order, progress: &mut dyn FnMut(u8)) -> Result<Outcome, Fail
 }
 
 fn check(
-    file: &Path,
+    document: Document,
     folders: &[PathBuf],
     templates: &[PathBuf],
     rules: Rules,
     output: &Path,
     progress: &mut dyn FnMut(u8),
 ) -> Result<Outcome, Failure> {
-    let document = reading::read(file)?;
     progress(30);
     let library = Library::open(folders)?;
     let own: Vec<&str> = rules.filter.exclude_ids.iter().map(String::as_str).collect();
@@ -187,7 +187,8 @@ fn check(
         return Err(Failure::Failed("nothing_to_compare", Why::NothingToCompareWith));
     }
     let checker = Checker::new(Arc::new(library), Settings::default(), rules);
-    let templates: Vec<Document> = templates.iter().map(|path| reading::read(path)).collect::<Result<_, _>>()?;
+    let templates: Vec<Document> =
+        templates.iter().map(|path| reading::read(path, false, &mut || {})).collect::<Result<_, _>>()?;
     let unusable = |error: CheckError| match error {
         CheckError::Unread(unread) => Failure::Failed("template", Why::BadTemplate { reason: unread.reason }),
         error => error.into(),
@@ -259,7 +260,7 @@ impl Filling {
 }
 
 /// Puts all documents below a folder into an index: JSON lines are read here, all other files in a process of their own.
-fn fill(folder: &Path, from: &Path, progress: &mut dyn FnMut(u8)) -> Result<Changed, Failure> {
+fn fill(folder: &Path, from: &Path, ocr: bool, progress: &mut dyn FnMut(u8)) -> Result<Changed, Failure> {
     let mut filling = Filling::new(IndexWriter::open(folder)?);
     let mut files = Vec::new();
     list(from, &mut files)
@@ -279,7 +280,8 @@ fn fill(folder: &Path, from: &Path, progress: &mut dyn FnMut(u8)) -> Result<Chan
                 }
             }
         } else {
-            batch.push(match reading::read(file) {
+            let percent = (at * 90 / files.len()) as u8;
+            batch.push(match reading::read(file, ocr, &mut || progress(percent)) {
                 Ok(document) => Ok(Document { id: name, ..document }),
                 Err(ReadingError::Unread(unread)) => Err(Unread { id: name, ..unread }),
                 Err(error) => Err(Unread::new(&name, error.to_string())),

@@ -1,13 +1,15 @@
 //! Reading one hostile file in a process of its own, which can reach nothing else.
 //!
 //! The worker starts the program with the hidden command `read-one`; that process restricts itself ([`sandbox`]) before it
-//! opens the file, and hands the document over as JSON.
+//! opens the file, and hands the document over as JSON. Scans are read by OCR at a desk alone, in a process that may run programs for
+//! it, once the first one has found nothing but pictures.
 
 pub mod sandbox;
 
 use crate::program;
 use copytrace::check::{Reason, Unread};
-use copytrace::formats::input::{Inputs, ReadLimits};
+use copytrace::formats::extract::ExtractError;
+use copytrace::formats::input::{Inputs, ReadLimits, ReadReason};
 use copytrace::text::Document;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -15,8 +17,20 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-/// How long reading may take, whatever it does.
+/// How long reading may take, whatever it does, ...
 const LONGEST: Duration = Duration::from_secs(90);
+/// ... and with OCR, which has a bound of its own on the time of the processor.
+const LONGEST_OCR: Duration = Duration::from_secs(6 * 3600);
+/// How often there is a sign of life meanwhile.
+const ALIVE: Duration = Duration::from_secs(10);
+
+/// What a process that runs programs for OCR keeps of the environment: where they are.
+const PLACES: [&str; 5] = ["PATH", "TESSDATA_PREFIX", "ProgramFiles", "LOCALAPPDATA", "SystemRoot"];
+/// One page after the other. The thread must begin after the process has restricted itself, so `--threads` is not the way: a restriction
+/// holds for the thread that makes it and what that starts.
+const ONE_THREAD: [(&str, &str); 1] = [("RAYON_NUM_THREADS", "1")];
+/// Where programs put their temporary files, as systems name it.
+const TEMPORARY: [&str; 3] = ["TMPDIR", "TEMP", "TMP"];
 
 /// Bytes that a document may come to as JSON: its text has at most 24 MiB.
 const MOST_OUTPUT: u64 = 512 << 20;
@@ -35,20 +49,41 @@ pub enum ReadingError {
     Io(#[from] std::io::Error),
 }
 
-/// Reads a file in another process. Its name is the document's id, as for the program.
+/// Reads a file in another process. Its name is the document's id, as for the program. Where its pages are pictures it is read by OCR,
+/// if `ocr` says so; `alive` is called again and again meanwhile.
 ///
 /// # Errors
 /// What is wrong with the file, or with the process.
-pub fn read(path: &Path) -> Result<Document, ReadingError> {
-    let mut child = Command::new(program::path()?)
-        .args(["serve", "read-one"])
-        .arg(path)
-        .env_clear()
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()?;
-    let output = collect(&mut child)?;
+pub fn read(path: &Path, ocr: bool, alive: &mut dyn FnMut()) -> Result<Document, ReadingError> {
+    match hand_over(reader()?.arg(path).env_clear(), LONGEST, alive) {
+        Err(ReadingError::Unread(unread)) if ocr && is_scan(&unread.reason) => {
+            let temporary = tempfile::tempdir()?;
+            let kept = PLACES.iter().filter_map(|name| Some((*name, std::env::var_os(name)?)));
+            let temporary = TEMPORARY.map(|name| (name, temporary.path().as_os_str().to_owned()));
+            let mut reader = reader()?;
+            reader.arg("--ocr").arg(path).env_clear().envs(kept).envs(temporary).envs(ONE_THREAD);
+            hand_over(&mut reader, LONGEST_OCR, alive)
+        }
+        read => read,
+    }
+}
+
+/// Whether a file is not read because its characters are in pictures alone.
+fn is_scan(reason: &Reason) -> bool {
+    let Reason::NotRead(ReadReason::NotExtracted(error)) = reason else { return false };
+    matches!(error, ExtractError::NoTextLayer | ExtractError::UnreadableTextLayer)
+}
+
+fn reader() -> std::io::Result<Command> {
+    let mut command = Command::new(program::path()?);
+    command.args(["serve", "read-one"]);
+    Ok(command)
+}
+
+/// What a process hands over.
+fn hand_over(command: &mut Command, longest: Duration, alive: &mut dyn FnMut()) -> Result<Document, ReadingError> {
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+    let output = collect(&mut child, longest, alive)?;
     let status = child.wait()?;
     match serde_json::from_slice::<Result<Document, Unread>>(&output) {
         Ok(read) if status.success() => read.map_err(ReadingError::Unread),
@@ -57,7 +92,7 @@ pub fn read(path: &Path) -> Result<Document, ReadingError> {
 }
 
 /// What the process writes; it is ended when that takes too long or is too much.
-fn collect(child: &mut Child) -> std::io::Result<Vec<u8>> {
+fn collect(child: &mut Child, longest: Duration, alive: &mut dyn FnMut()) -> std::io::Result<Vec<u8>> {
     let Some(pipe) = child.stdout.take() else { return Ok(Vec::new()) };
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
@@ -66,12 +101,15 @@ fn collect(child: &mut Child) -> std::io::Result<Vec<u8>> {
         // Nobody waits any more once the time is over.
         let _ = sender.send(read.map(|_| bytes));
     });
-    let deadline = Instant::now() + LONGEST;
-    match receiver.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-        Ok(read) => read,
-        Err(_) => {
-            child.kill()?;
-            Ok(Vec::new())
+    let deadline = Instant::now() + longest;
+    loop {
+        match receiver.recv_timeout(deadline.saturating_duration_since(Instant::now()).min(ALIVE)) {
+            Ok(read) => return read,
+            Err(mpsc::RecvTimeoutError::Timeout) if Instant::now() < deadline => alive(),
+            Err(_) => {
+                child.kill()?;
+                return Ok(Vec::new());
+            }
         }
     }
 }
@@ -80,9 +118,13 @@ fn collect(child: &mut Child) -> std::io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// When it cannot be restricted or its output is not wanted.
-pub fn read_restricted(path: &Path, output: &mut impl Write) -> std::io::Result<()> {
-    sandbox::restrict(path)?;
+pub fn read_restricted(path: &Path, ocr: bool, output: &mut impl Write) -> std::io::Result<()> {
     let limits = ReadLimits { in_this_process: true, ..ReadLimits::default() };
+    let limits = if ocr { limits.with_ocr() } else { limits };
+    match ocr {
+        true => sandbox::restrict_with_programs(path, &std::env::temp_dir(), &limits)?,
+        false => sandbox::restrict(path)?,
+    }
     let read = read_here(path, &limits);
     serde_json::to_writer(&mut *output, &read)?;
     output.flush()

@@ -1,6 +1,9 @@
 //! What a process that reads a hostile file gives up before it opens it: all files but that one (Landlock), all calls of the system
 //! but those that reading takes (seccomp), and memory and time beyond a bound (rlimits).
 
+use copytrace::formats::input::ReadLimits;
+#[cfg(target_os = "linux")]
+use rustix::process::{Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit};
 use std::io;
 use std::path::Path;
 
@@ -16,10 +19,9 @@ pub const SECONDS: u64 = 60;
 /// When the kernel knows a restriction and refuses it.
 #[cfg(target_os = "linux")]
 pub fn restrict(path: &Path) -> io::Result<()> {
-    use rustix::process::{Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit};
     // Nobody wants what it reads once the worker is gone.
     set_parent_process_death_signal(Some(Signal::KILL))?;
-    let limits = [
+    let bounds = [
         (Resource::As, MEMORY),
         (Resource::Cpu, SECONDS),
         (Resource::Core, 0),
@@ -28,12 +30,8 @@ pub fn restrict(path: &Path) -> io::Result<()> {
         // No process or thread besides this one.
         (Resource::Nproc, 0),
     ];
-    for (resource, most) in limits {
-        // Nobody but root may have more than before.
-        let most = getrlimit(resource).maximum.map_or(most, |before| before.min(most));
-        setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
-    }
-    files(path).map_err(io::Error::other)?;
+    bound(&bounds)?;
+    files([(path, landlock::AccessFs::ReadFile.into())]).map_err(io::Error::other)?;
     calls().map_err(io::Error::other)
 }
 
@@ -46,26 +44,93 @@ pub fn restrict(_path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Leaves one file to be read, nothing to be written, run or connected to, and no other process to be signalled: all that the
-/// newest level of Landlock knows which this kernel has.
+/// What the programs for OCR are made of, as systems install them.
 #[cfg(target_os = "linux")]
-fn files(path: &Path) -> Result<(), landlock::RulesetError> {
+const INSTALLED: [&str; 10] = [
+    "/bin",
+    "/etc",
+    "/lib",
+    "/lib64",
+    "/nix/store",
+    "/opt",
+    "/proc",
+    "/sys/devices/system/cpu",
+    "/usr",
+    "/var/cache/fontconfig",
+];
+
+/// Restricts this process, and the programs that it runs for OCR, for good, to reading the file at `path` and what is installed, and to
+/// writing below `temporary`. It may call the system as any program does.
+///
+/// # Errors
+/// When the kernel knows a restriction and refuses it.
+#[cfg(target_os = "linux")]
+pub fn restrict_with_programs(path: &Path, temporary: &Path, limits: &ReadLimits) -> io::Result<()> {
+    use landlock::{Access, AccessFs};
+    set_parent_process_death_signal(Some(Signal::KILL))?;
+    let bounds = [
+        (Resource::As, MEMORY),
+        (Resource::Cpu, limits.ocr_time.as_secs()),
+        (Resource::Core, 0),
+        (Resource::Fsize, limits.file_bytes),
+    ];
+    bound(&bounds)?;
+    let reading = AccessFs::ReadFile | AccessFs::ReadDir | AccessFs::Execute;
+    let installed = INSTALLED.iter().map(|folder| (Path::new(*folder), reading));
+    let own = [
+        (path, AccessFs::ReadFile.into()),
+        (temporary, AccessFs::from_all(NEWEST)),
+        (Path::new("/dev/null"), AccessFs::ReadFile | AccessFs::WriteFile),
+    ];
+    files(installed.chain(own)).map_err(io::Error::other)
+}
+
+/// Where there is nothing of the kind only the bounds of the library's readers hold.
+///
+/// # Errors
+/// Never.
+#[cfg(not(target_os = "linux"))]
+pub fn restrict_with_programs(_path: &Path, _temporary: &Path, _limits: &ReadLimits) -> io::Result<()> {
+    Ok(())
+}
+
+/// Bounds what this process takes, and each that it starts.
+#[cfg(target_os = "linux")]
+fn bound(bounds: &[(Resource, u64)]) -> io::Result<()> {
+    for (resource, most) in bounds {
+        // Nobody but root may have more than before.
+        let most = getrlimit(*resource).maximum.map_or(*most, |before| before.min(*most));
+        setrlimit(*resource, Rlimit { current: Some(most), maximum: Some(most) })?;
+    }
+    Ok(())
+}
+
+/// The newest level of Landlock that is known here.
+#[cfg(target_os = "linux")]
+const NEWEST: landlock::ABI = landlock::ABI::V9;
+
+/// Leaves these files and folders, each for what stands beside it, nothing to be connected to, and no other process to be signalled: all
+/// that the newest level of Landlock knows which this kernel has.
+#[cfg(target_os = "linux")]
+fn files<'p>(
+    left: impl IntoIterator<Item = (&'p Path, landlock::BitFlags<landlock::AccessFs>)>,
+) -> Result<(), landlock::RulesetError> {
     use landlock::{
-        ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
+        Access, AccessFs, AccessNet, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
         RulesetCreatedAttr, Scope,
     };
-    const NEWEST: ABI = ABI::V9;
-    let ruleset = Ruleset::default()
+    let mut ruleset = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
         .handle_access(AccessFs::from_all(NEWEST))?
         .handle_access(AccessNet::from_all(NEWEST))?
         .scope(Scope::from_all(NEWEST))?
         .create()?;
-    let ruleset = match PathFd::new(path) {
-        Ok(file) => ruleset.add_rule(PathBeneath::new(file, AccessFs::ReadFile))?,
-        // A file that is not there is told of by whoever reads it.
-        Err(_) => ruleset,
-    };
+    for (path, access) in left {
+        // What is not there is told of by whoever reads it.
+        if let Ok(file) = PathFd::new(path) {
+            ruleset = ruleset.add_rule(PathBeneath::new(file, access))?;
+        }
+    }
     ruleset.restrict_self().map(drop)
 }
 
