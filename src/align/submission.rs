@@ -87,8 +87,8 @@ impl<'a> Submission<'a> {
     }
 }
 
-/// Numbers for the features of parts of two texts, from 0 on. The aligner has tables with a row for each feature, and a thesis has ten
-/// thousand features (a Chinese one fifty thousand), of which parts of some hundred units have few.
+/// Numbers for the features of parts of two texts, from 0 on. The aligner has tables with a row for each feature, of which a whole thesis
+/// has very many more than parts of some hundred units (docs/SCALE.md, *What is made for each feature*).
 #[derive(Debug, Clone, Default)]
 pub(super) struct NewNumbers {
     /// The new number of each feature, [`UNSHARED`] of one that no part has. Between two uses, of all.

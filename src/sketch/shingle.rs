@@ -112,7 +112,7 @@ impl ShingleSet {
     pub fn of_values(values: &[u32], k: usize) -> Self {
         let mut hashes: Vec<u64> = Vec::new();
         hash_windows(values, k, &mut hashes);
-        sort_hashes(&mut hashes);
+        hashes.sort_unstable();
         hashes.dedup();
         ShingleSet(hashes.into_iter().map(|hash| (hash >> 32) as u32).collect())
     }
@@ -136,35 +136,6 @@ impl ShingleSet {
     pub fn overlap(&self, other: &ShingleSet) -> Overlap {
         Overlap::of(&self.0, &other.0)
     }
-}
-
-/// Sorts hashes. They are as good as random, so that of their leading bits each value has some eight: sorted by these, which takes one
-/// pass, little is left to do. It is three times as fast as sorting them as they come (docs/SCALE.md).
-fn sort_hashes(hashes: &mut Vec<u64>) {
-    /// As many as are sorted as fast as they come.
-    const FEW: usize = 64;
-    if hashes.len() < FEW {
-        return hashes.sort_unstable();
-    }
-    let bits = (hashes.len() / 8).ilog2();
-    let place = |hash: u64| (hash >> (64 - bits)) as usize;
-    let mut ends = vec![0usize; (1 << bits) + 1];
-    hashes.iter().for_each(|&hash| ends[place(hash) + 1] += 1);
-    for at in 1..ends.len() {
-        ends[at] += ends[at - 1];
-    }
-    let mut sorted = vec![0; hashes.len()];
-    for &hash in &*hashes {
-        let end = &mut ends[place(hash)];
-        sorted[*end] = hash;
-        *end += 1;
-    }
-    let mut start = 0;
-    for &end in &ends[..1 << bits] {
-        sorted[start..end].sort_unstable();
-        start = end;
-    }
-    *hashes = sorted;
 }
 
 /// Appends the hashes of a normalised text's words.
@@ -300,17 +271,6 @@ mod tests {
     }
 
     proptest::proptest! {
-        #[test]
-        fn hashes_are_sorted_by_their_leading_bits_as_they_are_otherwise(
-            hashes in proptest::collection::vec((0u64.., 0u32..64), 0..400),
-        ) {
-            let mut hashes: Vec<u64> = hashes.into_iter().map(|(hash, shift)| hash >> shift).collect();
-            let mut expected = hashes.clone();
-            expected.sort_unstable();
-            sort_hashes(&mut hashes);
-            assert_eq!(hashes, expected);
-        }
-
         #[test]
         fn overlap_equals_that_of_ordinary_sets(
             a in proptest::collection::vec(0u32..60, 0..80),
