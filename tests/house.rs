@@ -136,11 +136,12 @@ fn every_test_is_run_by_make_test_or_by_make_slow() {
     let makefile = fs::read_to_string(project("Makefile")).unwrap();
     let runs = |arguments: &str| makefile.lines().any(|line| line.starts_with('\t') && line.ends_with(arguments));
     assert!(runs(" -- --skip slow::") && runs(" -- slow::"), "the two choose what the other leaves out");
-    // What is ignored would be run by neither: measurements of a peak of theses and under attack have targets of their own.
+    // What is ignored would be run by neither: measurements of a peak of theses and under attack, and what needs programs
+    // of others, have targets of their own.
     let ignored = |file: &PathBuf| fs::read_to_string(file).unwrap().contains(concat!("#[", "ignore"));
     let files = ["tests", "src", "crates"].into_iter().flat_map(|folder| source_files(&project(folder)));
     let files: Vec<PathBuf> = files.filter(ignored).collect();
-    assert_eq!(files, ["tests/serve/load.rs", "tests/serve/pressure.rs"].map(project));
+    assert_eq!(files, ["tests/serve/load.rs", "tests/serve/pressure.rs", "tests/slow/others/mod.rs"].map(project));
 }
 
 /// The modules that code names by `crate`, `self` or `super`, as paths from the library's root; a file is the module `module`.

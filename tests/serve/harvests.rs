@@ -75,7 +75,7 @@ fn what_nobody_may_read_is_no_source() {
     ] {
         let reply =
             administrator.form(&page, &[("source", source), ("contact", contact), ("licence", ""), ("days", "7")]);
-        assert_eq!(reply.status, 400, "{source}");
+        assert_eq!(reply.status, 422, "{source}");
     }
     // An address inside the network is refused when it is asked, and the page says so.
     let inside = [("source", "http://127.0.0.1:9/oai"), ("contact", "a@example.org"), ("licence", ""), ("days", "0")];

@@ -669,7 +669,7 @@ service-remove-round-hint = A round can be removed only while nothing has been h
 service-harvests = Harvesting
 service-harvest-none = This collection is not harvested from anywhere yet.
 service-harvest-new = New source
-service-harvest-hint = A source is the address of a repository (OAI-PMH, such as https://repository.example.org/oai?set=theses), or the whole path of a file on the server below the folder of --intake: a dump of a MediaWiki, a WARC or WET file, a package of JATS or of arXiv, a Parquet file. It is harvested now and then on schedule: what is new or changed is taken, what went is removed.
+service-harvest-hint = A source is the address of a repository (OAI-PMH, such as https://repository.example.org/oai?set=theses), or the whole path of a file on the server below the folder of --intake: a dump of a MediaWiki, a WARC or WET file, a package of JATS or of arXiv, a Parquet file. It is harvested at once and then on schedule: what is new or changed is taken, what went is removed.
 service-harvest-source = Source
 service-harvest-contact = Contact (mail), which the repository is told
 service-harvest-licence = Licence, where a document names none
@@ -1115,8 +1115,8 @@ list-several-supervisors = { $word } is the name of several supervisors; give th
 list-not-supervisor = { $word } is not a supervisor
 list-no-supervisor = there is no supervisor { $word }; supervisors must be on the list, or added before
 field-url = The address is one of https outside the network of the server, or a host that --webhook-host allows.
-field-source = This is no source that can be harvested here: an address of a repository, or the whole path of a file below the folder of --intake.
-field-contact = A repository is told whom its keeper may write to: give an address.
+field-harvest-source = This is no source that can be harvested here: an address of a repository, or the whole path of a file below the folder of --intake.
+field-harvest-contact = A repository is told whom its keeper may write to: give an address.
 field-mail = This is not a mail address.
 field-closes = “Closes” is missing, or is before “Opens”.
 check-one-alone = One thesis alone has nothing to be compared with. Choose a collection, or add more theses.

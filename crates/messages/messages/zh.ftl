@@ -1367,8 +1367,8 @@ list-several-supervisors = 有多位导师名为“{ $word }”，请填写工�
 list-not-supervisor = “{ $word }”不是导师
 list-no-supervisor = 没有导师“{ $word }”；请先添加该导师，或将其列入同一名单
 field-url = 地址须为服务器所在网络以外的 https 地址，或 --webhook-host 允许的主机。
-field-source = 此来源无法在此采集：请填写知识库地址，或 --intake 文件夹内文件的完整路径。
-field-contact = 需要告知知识库联系人：请填写邮箱。
+field-harvest-source = 此来源无法在此采集：请填写知识库地址，或 --intake 文件夹内文件的完整路径。
+field-harvest-contact = 需要告知知识库联系人：请填写邮箱。
 field-mail = 邮箱地址无效。
 field-closes = “截止”未填写，或早于开始时间。
 

@@ -29,7 +29,8 @@ def oai(number, changed, port):
 
     number, changed = int(number), int(changed)
     base = [""]
-    day = lambda n: datetime.datetime(2026, 1, 2 if n < changed else 1, tzinfo=datetime.timezone.utc)
+    today = datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0)
+    day = lambda n: today if n < changed else datetime.datetime(2026, 1, 1, tzinfo=datetime.timezone.utc)
 
     class Data(oai_repo.DataInterface):
         limit = 100

@@ -83,20 +83,20 @@ pub struct New {
 pub fn add(app: &App, t: &Transaction<'_>, by: &str, collection: i64, new: &New) -> Result<(), Fault> {
     collections::get(t, collection)?;
     let [source, contact, licence] = [&new.source, &new.contact, &new.licence].map(|text| text.trim());
-    for (name, text) in [("source", source), ("contact", contact), ("licence", licence)] {
+    for (name, text) in [("harvest_source", source), ("harvest_contact", contact), ("harvest_licence", licence)] {
         if text.len() > LONGEST || text.chars().any(char::is_control) {
             return refused(&BAD_FIELD, name);
         }
     }
-    let Ok(named) = source.parse::<Source>() else { return refused(&BAD_FIELD, "source") };
+    let Ok(named) = source.parse::<Source>() else { return refused(&BAD_FIELD, "harvest_source") };
     if !may_be_read(&named, app.intake.as_deref(), &app.data) {
-        return refused(&BAD_FIELD, "source");
+        return refused(&BAD_FIELD, "harvest_source");
     }
     if named.is_remote() && contact.is_empty() {
-        return refused(&BAD_FIELD, "contact");
+        return refused(&BAD_FIELD, "harvest_contact");
     }
     if !(0..=366).contains(&new.days) {
-        return refused(&BAD_FIELD, "days");
+        return refused(&BAD_FIELD, "harvest_every");
     }
     let source = named.to_string();
     if rows::exists(t, "SELECT 1 FROM harvest WHERE collection = ?1 AND source = ?2", params![collection, source])? {
