@@ -11,7 +11,7 @@ use std::path::Path;
 const RUN: usize = 12;
 
 /// All runs of twelve characters, without what varies in markup: spaces and escapes.
-fn runs(text: &str) -> BTreeSet<String> {
+pub fn runs(text: &str) -> BTreeSet<String> {
     let plain: Vec<char> =
         text.replace("&amp;", "&").replace("&quot;", "\"").chars().filter(|c| !c.is_whitespace()).collect();
     plain.windows(RUN).map(|run| run.iter().collect()).collect()
@@ -22,7 +22,7 @@ fn corpus(path: &str) -> String {
 }
 
 /// A thesis that took paragraphs of another and changed some words, so that the two wordings differ.
-fn copied(from: &str, frame: &str) -> String {
+pub fn copied(from: &str, frame: &str) -> String {
     let changed = from.replace(" the ", " that ").replace(" of ", " from ").replace(" and ", " or ");
     format!("{frame}\n\n{changed}\n\n{frame}")
 }

@@ -80,7 +80,7 @@ fn the_description_names_the_roles_and_scopes_of_the_table_and_tokens_keep_to_th
         let roles = ["administrator", "supervisor", "student", "auditor", "reviewer"].into_iter().zip(&expected);
         let roles: Vec<&str> = roles.filter(|(_, may)| **may).map(|(role, _)| role).collect();
         assert_eq!(operation["x-roles"], json!(roles), "{method} {path}");
-        let Some(needed) = operation["x-scope"].as_str() else { continue };
+        let Some(needed) = operation["x-scope"].as_str().filter(|_| expected[0]) else { continue };
         for (scope, program) in &programs {
             let path = path.replace("{id}", "99");
             let reply = program.clone().request(&method, &path, &[("content-type", "application/json")], b"{}");

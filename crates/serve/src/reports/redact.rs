@@ -24,6 +24,8 @@ pub fn redacted(report: Report, is_open: impl Fn(usize) -> bool, closed: &str) -
         passages: report.passages.into_iter().map(passage).collect(),
         weak: report.weak.into_iter().map(passage).collect(),
         itself: Vec::new(),
+        // They quote their sources, too.
+        resemblances: None,
         ..report
     }
 }
@@ -40,9 +42,11 @@ pub fn without_wording(report: Report, called: &[Option<String>]) -> Report {
         None => source,
     };
     Report {
-        sources: report.sources.into_iter().zip(called).map(source).collect(),
         passages: report.passages.into_iter().map(passage).collect(),
         weak: report.weak.into_iter().map(passage).collect(),
+        // They quote their sources, too.
+        resemblances: report.resemblances.filter(|_| !called.iter().any(Option::is_some)),
+        sources: report.sources.into_iter().zip(called).map(source).collect(),
         ..report
     }
 }

@@ -41,10 +41,17 @@ fn operation(route: &Route, described: &Described, schemas: &mut Schemas) -> Val
     let name = |part: &'static str| part.strip_prefix('{')?.strip_suffix('}');
     let in_path = |name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } });
     let mut parameters: Vec<Value> = route.path.split('/').filter_map(name).map(in_path).collect();
-    if route.method == Method::GET && route.path.ends_with("/submissions") {
+    let pages = ["/submissions", "/people", "/collections/{id}"];
+    if route.method == Method::GET && pages.iter().any(|end| route.path.ends_with(end)) {
         parameters.push(json!({
             "name": "after", "in": "query", "schema": { "type": "string" }, "description": "`next` of the page before",
         }));
+    }
+    if route.method == Method::GET && route.path.ends_with("/people") {
+        let holds = "what the number or the name holds";
+        parameters.push(json!({ "name": "q", "in": "query", "schema": { "type": "string" }, "description": holds }));
+    }
+    if route.method == Method::GET && route.path.ends_with("/submissions") {
         let limit = json!({ "type": "integer", "minimum": 1, "maximum": 1000 });
         parameters.push(json!({ "name": "limit", "in": "query", "schema": limit }));
     }
@@ -56,6 +63,7 @@ fn operation(route: &Route, described: &Described, schemas: &mut Schemas) -> Val
     let method = route.method.as_str().to_ascii_lowercase();
     let content = match described.answer {
         Answer::Nothing => json!({}),
+        Answer::Bytes("application/json") => json!({ "application/json": { "schema": { "type": "object" } } }),
         Answer::Bytes(kind) => json!({ kind: { "schema": { "type": "string" } } }),
         Answer::Json(schema) => json!({ "application/json": { "schema": schema(schemas) } }),
     };

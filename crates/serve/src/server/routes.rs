@@ -421,7 +421,7 @@ pub static ROUTES: &[Route] = routes! {
         => 204 Answer::Nothing;
     DELETE "/api/v1/webhooks/{id}" ADMINISTRATOR Nothing Manage "removes a webhook" deed!(deeds::office::remove_webhook)
         => 204 Answer::Nothing;
-    GET "/api/v1/data-protection/terms" ALL Nothing Read "what students agree to" api::latest_terms
+    GET "/api/v1/terms" ALL Nothing Read "what students agree to" api::latest_terms
         => 200 json::<Terms>();
     POST "/api/v1/data-protection/terms" ADMINISTRATOR Fields Manage "writes a new version of what students agree to" deed!(deeds::office::write_terms)
         => 204 Answer::Nothing, NewTerms;

@@ -264,6 +264,29 @@ mod tests {
     }
 
     #[test]
+    fn collections_of_before_units_had_some_are_the_institution_s_and_news_that_wait_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("service.db");
+        let mut old = Connection::open(&path).unwrap();
+        let before = MIGRATIONS.iter().take_while(|migration| !migration.contains("CREATE TABLE share("));
+        for (version, migration) in (1..).zip(before) {
+            migrate(&mut old, migration, version).unwrap();
+        }
+        old.execute_batch(
+            "PRAGMA foreign_keys = 0; INSERT INTO unit(id, name) VALUES (1, 'whole');
+             INSERT INTO collection(id, name, folder, wording, made) VALUES (1, 'Open', 'collections/1-Open', 'everyone', 0);
+             INSERT INTO notice VALUES ('p', 'verdict', 's', 7);",
+        )
+        .unwrap();
+        drop(old);
+        let store = Store::open(&path).unwrap();
+        let kept: (i64, i64) = store
+            .read(|c| rows::one(c, "SELECT unit, (SELECT made FROM notice WHERE kind = 'verdict') FROM collection", []))
+            .unwrap();
+        assert_eq!(kept, (1, 7));
+    }
+
+    #[test]
     fn an_error_takes_the_whole_transaction_back() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("service.db")).unwrap();

@@ -1,8 +1,8 @@
 //! Enums whose values are words: one and the same in the database, in forms, in JSON and in its description.
 
-/// Makes such an enum: each value with its word.
+/// Makes such an enum: each value with its word. (A word is a `tt`: the description of the programming interface does not see a `literal`.)
 macro_rules! worded {
-    ($(#[$about:meta])* $name:ident: $($(#[$of:meta])* $value:ident $word:literal;)*) => {
+    ($(#[$about:meta])* $name:ident: $($(#[$of:meta])* $value:ident $word:tt;)*) => {
         $(#[$about])*
         #[derive(
             Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize, utoipa::ToSchema,
