@@ -259,7 +259,7 @@ fn what_a_platform_did_not_say_for_this_browser_this_service_and_now_signs_nobod
     let mut other = server.nobody();
     let lost = comes(&mut other, &asked["state"], &good);
     assert_eq!(lost.status, 400, "a browser that keeps nothing in frames");
-    let again =
+    let window =
         lost.text().split("href=\"/lti/login?").nth(1).unwrap().split('"').next().unwrap().replace("&amp;", "&");
     assert!(
         lost.text().contains("target=\"_blank\"") && parameters(&window)["lti_message_hint"] == "m=1&n",
