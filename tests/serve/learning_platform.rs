@@ -115,6 +115,7 @@ fn a_teacher_makes_a_round_for_an_assignment_students_hand_in_there_and_the_verd
     ];
     assert_eq!(campus.launch(&mut teacher, &server, opens("teacher", TEACHER)).place(), format!("/rounds/{round}"));
     assert_eq!(teacher.get(&submission).status, 200);
+    assert_eq!(teacher.form(&format!("/rounds/{round}/platform"), &[("members", "true")]).status, 303);
     let students = wait_for("the members", || {
         Some(teacher.get(&format!("/rounds/{round}/students")).text()).filter(|page| page.contains("M m3"))
     });

@@ -127,11 +127,11 @@ pub fn arrive(t: &Transaction<'_>, of: &Platform, launch: &Launch) -> Result<Res
         Some(found) => {
             let sql = "UPDATE resource_link SET line_item = coalesce(?2, line_item), line_items = ?3, memberships = ?4 WHERE id = ?1";
             t.execute(sql, params![found.id, launch.line_item, launch.line_items, launch.memberships])?;
+            // The first time that it is known where the members are told.
+            if found.memberships.is_none() && launch.memberships.is_some() {
+                errands::ask_members(t, &found.id)?;
+            }
             if launch.teaches {
-                // The first time that it is known where the members are told.
-                if found.memberships.is_none() && launch.memberships.is_some() {
-                    errands::ask_members(t, &found.id)?;
-                }
                 Leads::Round(found.round)
             } else {
                 joins(t, of, &found, &person.id, &launch.subject)?;
