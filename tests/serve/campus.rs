@@ -225,7 +225,7 @@ fn told(state: &mut State, base: &str, keys: &str, heard: Heard) -> (u16, String
         "/item/scores" => (204, String::new(), String::new()),
         "/members" => {
             let page: usize = parameters(query)["page"].parse().unwrap();
-            let Some(members) = state.members.get(page) else { return none() };
+            let members = state.members.get(page).cloned().unwrap_or(json!([]));
             let next = format!("link: <{base}/members?page={}>; rel=\"next\"\r\n", page + 1);
             let next = if page + 1 < state.members.len() { next } else { String::new() };
             (200, next, json!({ "members": members }).to_string())

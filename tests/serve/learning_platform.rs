@@ -5,6 +5,7 @@ use crate::serve::campus::{Campus, STUDENT, TEACHER, verified};
 use crate::serve::provider::{Twist, parameters, seconds};
 use crate::serve::server::{College, Person, Reply, Server};
 use serde_json::{Value, json};
+use std::io::{Read, Write};
 
 /// A server with a college, and a platform that is registered there.
 fn start<'a>(server: &'a Server, campus: &Campus) -> College<'a> {
@@ -114,6 +115,7 @@ fn a_teacher_makes_a_round_for_an_assignment_students_hand_in_there_and_the_verd
     ];
     assert_eq!(campus.launch(&mut teacher, &server, opens("teacher", TEACHER)).place(), format!("/rounds/{round}"));
     assert_eq!(teacher.get(&submission).status, 200);
+    assert_eq!(teacher.form(&format!("/rounds/{round}/platform"), &[("members", "true")]).status, 303);
     let students = wait_for("the members", || {
         Some(teacher.get(&format!("/rounds/{round}/students")).text()).filter(|page| page.contains("M m3"))
     });
@@ -162,15 +164,15 @@ fn without_the_rounds_word_no_number_goes_to_a_platform_and_the_ratio_only_when_
     assert!(early.status == 200 && early.text().contains("has not chosen a round"), "{}", early.text());
     assert_eq!(campus.launch(&mut student, &server, campus.claims("kim", STUDENT, "a1")).place(), round);
     let text = std::fs::read(project("corpora/demo/submissions/en-01-estuary-crossing.txt")).unwrap();
-    assert_eq!(student.upload(&format!("{round}/submissions"), &[("kind", "final")], "a.txt", &text).status, 303);
+    let handed = student.upload(&format!("{round}/submissions"), &[("kind", "final")], "a.txt", &text);
+    assert_eq!(handed.status, 303, "{}", handed.text());
     college.settle();
     let platform = format!("{round}/platform");
     assert!(!teacher.get(&platform).text().contains("<td>score"), "nothing was to be sent");
     assert_eq!(teacher.form(&platform, &[("score", "ratio")]).status, 303);
     let score = wait_for("the score", || campus.heard("/item/scores").pop());
     let given = serde_json::from_str::<Value>(&score.body).unwrap()["scoreGiven"].as_f64().unwrap();
-    let id = student.get(&round).text().split("/submissions/").nth(2).unwrap().split('"').next().unwrap().to_owned();
-    let ratio = student.get(&format!("/api/v1/submissions/{id}")).json()["figures"]["decided_ratio"].as_f64().unwrap();
+    let ratio = student.get(&format!("/api/v1{}", handed.place())).json()["figures"]["decided_ratio"].as_f64().unwrap();
     assert!((given - ratio * 100.0).abs() < 0.06 && ratio > 0.0, "{given} {ratio}");
     assert_eq!(student.get(&platform).status, 403);
 }
@@ -258,7 +260,7 @@ fn what_a_platform_did_not_say_for_this_browser_this_service_and_now_signs_nobod
     let mut other = server.nobody();
     let lost = comes(&mut other, &asked["state"], &good);
     assert_eq!(lost.status, 400, "a browser that keeps nothing in frames");
-    let again =
+    let window =
         lost.text().split("href=\"/lti/login?").nth(1).unwrap().split('"').next().unwrap().replace("&amp;", "&");
     assert!(
         lost.text().contains("target=\"_blank\"") && parameters(&window)["lti_message_hint"] == "m=1&n",
@@ -321,6 +323,8 @@ fn people_are_known_by_what_the_platform_calls_them_and_no_platform_lets_an_offi
     assert_ne!(new.get("/account/data.zip").body, ann.get("/account/data.zip").body);
     assert_eq!(new.get(&round).status, 200);
     assert_eq!(new.get(&format!("/rounds/{}", college.round)).status, 404);
+    assert_eq!(comes("4", Some("n4"), "Ann One", STUDENT).0, 303, "a number that the platform learned later");
+    assert_eq!(comes("4", None, "Ann One", STUDENT).0, 303, "and tells no more");
     // A teacher administers the course, and nothing beside it; and no more once the platform says so.
     assert_eq!(teacher.get(&format!("{round}/edit")).status, 200);
     assert_eq!(teacher.get(&format!("/rounds/{}", college.round)).status, 404);
@@ -371,15 +375,17 @@ fn keys_change_platforms_are_down_and_none_inside_the_network_is_asked() {
         (state.signs, state.published) = (signs, published.to_vec());
     };
     keys(1, &[0]);
+    campus.provider.state.lock().unwrap().is_down = true;
+    // New keys are looked for, but not at once again.
+    let down = wait_for("the look for keys", || Some(opens()).filter(|status| *status != 403));
+    assert_eq!(down, 503);
+    assert!(is_in(&mut administrator));
+    campus.provider.state.lock().unwrap().is_down = false;
     assert_eq!(opens(), 403, "a key that is not published");
     keys(1, &[0, 1]);
     wait_for("the new key", || (opens() == 200).then_some(()));
     campus.provider.state.lock().unwrap().is_down = true;
     assert_eq!(opens(), 200, "its keys are known");
-    keys(0, &[0]);
-    let down = wait_for("the look for keys", || Some(opens()).filter(|status| *status != 403 && *status != 200));
-    assert_eq!(down, 503);
-    assert!(is_in(&mut administrator));
     campus.provider.state.lock().unwrap().is_down = false;
 
     // It registers itself, by a link that is good once; a description that speaks for another is refused.
@@ -452,19 +458,22 @@ fn behind_https_the_cookies_of_frames_are_kept_apart_for_each_platform() {
     let campus = Campus::start();
     let server = campus.serve(&bench);
     let _college = start(&server, &campus);
-    let base = server.base.clone();
     let data = server.data.clone();
     server.stop();
-    let server = Server::start(&data, &["--webhook-host", "127.0.0.1", "--origin", "https://theses.example.edu"]);
-    assert_ne!(base, "");
-    let query = format!("/lti/login?iss={}&login_hint=7", campus.provider.base);
-    let reply = server.nobody().request("GET", &query, &[("host", "theses.example.edu")], b"");
-    assert_eq!(reply.status, 303, "{}", reply.text());
-    let cookie = &reply.headers["set-cookie"];
-    assert!(
-        cookie.starts_with("__Host-copytrace-lti-") && cookie.ends_with("HttpOnly; SameSite=None; Secure; Partitioned"),
-        "{cookie}"
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let listen = format!("127.0.0.1:{port}");
+    let more = ["--webhook-host", "127.0.0.1", "--listen", &listen, "--origin", "https://theses.example.edu"];
+    let _server = Server::start(&data, &more);
+    let mut stream = std::net::TcpStream::connect(&listen).unwrap();
+    let issuer: String = form_urlencoded::byte_serialize(campus.provider.base.as_bytes()).collect();
+    let head = format!(
+        "GET /lti/login?iss={issuer}&login_hint=7 HTTP/1.1\r\nHost: theses.example.edu\r\nConnection: close\r\n\r\n"
     );
-    let asked = parameters(reply.place().split_once('?').unwrap().1);
-    assert_eq!(asked["redirect_uri"], "https://theses.example.edu/lti/launch");
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut reply = String::new();
+    stream.read_to_string(&mut reply).unwrap();
+    let cookie = reply.lines().find(|line| line.starts_with("set-cookie: ")).unwrap_or_else(|| panic!("{reply}"));
+    assert!(cookie.starts_with("set-cookie: __Host-copytrace-lti-"), "{cookie}");
+    assert!(cookie.ends_with("HttpOnly; SameSite=None; Secure; Partitioned"), "{cookie}");
+    assert!(reply.contains("redirect_uri=https%3A%2F%2Ftheses.example.edu%2Flti%2Flaunch"), "{reply}");
 }

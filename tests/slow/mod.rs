@@ -9,6 +9,7 @@ mod harvest;
 #[cfg(unix)]
 mod interrupt;
 mod kills;
+mod moodle;
 mod others;
 mod reports;
 #[cfg(unix)]

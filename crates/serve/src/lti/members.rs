@@ -5,7 +5,7 @@ use super::launch::{Launch, Wants};
 use super::platforms::{self, Link, Platform};
 use crate::audit;
 use crate::fault::{Fault, NOT_ALLOWED, PASSWORD_ONLY};
-use crate::people::{Person, Role, grant};
+use crate::people::{LONGEST_NUMBER, Person, Role, grant};
 use crate::providers::admit::{Kept, known, link};
 use crate::providers::{Protocol, Settings, Told};
 use crate::rounds::Round;
@@ -62,8 +62,23 @@ pub fn admit(
     name: Option<&str>,
 ) -> Result<Result<Person, Kept>, Fault> {
     let settings = settings(of);
-    let own = || format!("lti-{}", &secret::hexadecimal(&secret::hash(&format!("{} {subject}", of.issuer)))[..16]);
-    let claims = json!({ "number": number.map_or_else(own, str::to_owned), "name": name });
+    let own = format!("lti-{}", &secret::hexadecimal(&secret::hash(&format!("{} {subject}", of.issuer)))[..16]);
+    let sql = "SELECT p.number FROM identity i JOIN person p ON p.id = i.person WHERE provider = ?1 AND subject = ?2";
+    let linked: Option<Option<String>> = rows::first(t, sql, params![settings.id, secret::hash(subject)])?;
+    let number = match (number, linked.flatten()) {
+        (None, linked) => linked.unwrap_or(own),
+        (Some(number), linked) => {
+            // A platform that learns a number later names the same person by it, unless it is somebody else's.
+            if linked.as_ref() == Some(&own)
+                && Person::by_number(t, number)?.is_none()
+                && number.len() <= LONGEST_NUMBER
+            {
+                t.execute("UPDATE person SET number = ?2 WHERE number = ?1", [own.as_str(), number])?;
+            }
+            number.to_owned()
+        }
+    };
+    let claims = json!({ "number": number, "name": name });
     let claims = claims.as_object().cloned().unwrap_or_default();
     let told = Told { subject: subject.to_owned(), session: None, claims };
     let person = match known(t, &settings, &told)? {
@@ -112,11 +127,11 @@ pub fn arrive(t: &Transaction<'_>, of: &Platform, launch: &Launch) -> Result<Res
         Some(found) => {
             let sql = "UPDATE resource_link SET line_item = coalesce(?2, line_item), line_items = ?3, memberships = ?4 WHERE id = ?1";
             t.execute(sql, params![found.id, launch.line_item, launch.line_items, launch.memberships])?;
+            // The first time that it is known where the members are told.
+            if found.memberships.is_none() && launch.memberships.is_some() {
+                errands::ask_members(t, &found.id)?;
+            }
             if launch.teaches {
-                // The first time that it is known where the members are told.
-                if found.memberships.is_none() && launch.memberships.is_some() {
-                    errands::ask_members(t, &found.id)?;
-                }
                 Leads::Round(found.round)
             } else {
                 joins(t, of, &found, &person.id, &launch.subject)?;
