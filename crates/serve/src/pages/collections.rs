@@ -35,7 +35,7 @@ fn wording(words: &Words, collection: &Collection) -> &'static str {
 pub fn show(call: &Call) -> Result<Reply, Fault> {
     let (words, caller) = (call.words(), call.caller()?);
     caller.oversees()?;
-    let (all, several) = (call.app.store.read(collections::all)?, call.app.offers("students"));
+    let (all, several) = (call.app.store.read(collections::all)?, call.app.is_for_several());
     let rows = html! { @for collection in &all { tr {
         td { a href={ "/collections/" (collection.id) } { bdi { (collection.name) } } }
         td.n { @match collections::documents(&call.app.data, &collection.folder) { Some(n) => { (n) }, None => "?" } }
@@ -124,7 +124,7 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
     let titles = [if manages { words.remove } else { "" }, words.called, Messages::of(call.language).title];
     let body = html! {
         h1 { bdi { (collection.name) } }
-        @if call.app.offers("students") { p { (words.wording) (words.colon) (wording(words, &collection)) } } @else { (at_desk(call, &collection)?) }
+        @if call.app.is_for_several() { p { (words.wording) (words.colon) (wording(words, &collection)) } } @else { (at_desk(call, &collection)?) }
         (followed(words, under_way, &format!("{address}/progress")))
         form.controls method="get" action=(address) { label { (words.search) input type="search" name="q" value=(searched); } button { (words.find) } }
         p role="status" { (words.documents) (words.colon) (matching) }
@@ -140,7 +140,7 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
             section aria-labelledby="fill" {
                 h2 #fill { (words.fill_upload) }
                 form.box method="post" action={ (address) "/upload" } enctype="multipart/form-data" {
-                    @if call.app.offers("students") { (file(words.file, "", true)) } @else { (files(call.desk_words())) }
+                    @if call.app.is_for_several() { (file(words.file, "", true)) } @else { (files(call.desk_words())) }
                     button.main { (words.upload) }
                 }
             }
