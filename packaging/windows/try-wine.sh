@@ -148,6 +148,56 @@ grep -q '<title>.*Similarity report' report.html || failed "no report from the s
 kill -9 "$service" && service=
 echo "the service: its demo checked, a report of $(wc -c <report.html) bytes fetched"
 
+# The desk, as a double-click starts it: without arguments. Its page is asked for as a browser does, the demo is made, and each report is the
+# one that this machine's own desk gives, but for the names that each desk gives by chance.
+desk() { # NAME PROGRAM...: starts a desk, and fetches the reports of its demo into NAME-reports
+    name=$1
+    shift
+    rm -f cookies "$name-reports"
+    "$@" >"$name-said" 2>&1 &
+    service=$!
+    until grep -q 'for you alone' "$name-said"; do kill -0 "$service" && sleep 0.05; done
+    page=$(sed -n 's/.*for you alone: //p' "$name-said" | tr -d '\r')
+    address=${page%/desk/*}
+    [ "$(curl -sS -o /dev/null -w '%{http_code}' "$address/")" = 401 ] || failed "$name: served without the secret"
+    curl -sS -o /dev/null -c cookies "$page"
+    check=$(curl -sS -o /dev/null -w '%{redirect_url}' -b cookies -X POST -H "Origin: $address" "$address/desk/demo")
+    for second in $(seq 300); do
+        [ -n "$(curl -sS -b cookies "$check/progress")" ] || break
+        sleep 1
+    done
+    for one in $(curl -sS -b cookies "$check" | grep -o 'href="/submissions/[0-9a-f]*"' | cut -d'"' -f2 | sort -u); do
+        curl -sSf -b cookies "$address$one/report.json" >>"$name-reports"
+        echo >>"$name-reports"
+        curl -sSf -b cookies -o "$name.html" "$address$one/report"
+    done
+    grep -q '<title>.*Similarity report' "$name.html" || failed "$name: no report"
+}
+end_desk() {
+    curl -sS -o /dev/null -b cookies -X POST -H "Origin: $address" "$address/desk/end"
+    wait "$service" || failed "a desk that was told to end ended with $?"
+    service=
+}
+export HOME="$work/home" && mkdir "$HOME"
+desk windows-desk wine "$program"
+# A second double-click opens the page of the first, and ends.
+wine "$program" >second-said 2>&1 && grep -q 'is open already at' second-said || failed "a second double-click"
+end_desk
+desk own-desk "$own" desk --no-browser own-desk
+end_desk
+python3 - windows-desk-reports own-desk-reports <<'PYTHON'
+import json, sys
+def reports(file):
+    read = [json.loads(line) for line in open(file)]
+    for report in read:
+        # Ids of submissions and the number of a report that holds them are made by chance.
+        report["number"] = report["submission"]["id"] = report["corpus"]["name"] = report["corpus"]["updated"] = None
+    return sorted(read, key=lambda report: report["text"])
+windows, own = map(reports, sys.argv[1:])
+sys.exit(0 if len(own) == 3 and windows == own else f"the desk's reports differ: {len(windows)}, {len(own)}")
+PYTHON
+echo "the desk: the 3 reports of its demo are the same, a second start joins the first"
+
 # The installer: there, running, gone.
 if [ -n "$setup" ]; then
     wine "$setup" /S

@@ -29,6 +29,8 @@ mod engine;
 mod error;
 pub mod fingerprints;
 mod multi_index;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod permutation;
 mod permuted;
 mod popcount;

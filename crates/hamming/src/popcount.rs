@@ -4,6 +4,8 @@
 //! every compiler turns into vector instructions, and look at single words only where that is small enough.
 
 use crate::cpu::Kernel;
+#[cfg(target_arch = "aarch64")]
+use crate::neon;
 
 /// Words of 32 bits taken together: one vector of 512 bits.
 const BLOCK: usize = 16;
@@ -46,6 +48,10 @@ impl Kernel for NearWords<'_> {
     fn run(self) {
         let (words, _) = self.words.as_chunks::<8>();
         for (number, block) in words.chunks(WIDE_BLOCK).enumerate() {
+            #[cfg(target_arch = "aarch64")]
+            if block.try_into().is_ok_and(|block| neon::least_of_64(block, self.query) > self.within) {
+                continue;
+            }
             let mut least = u64::MAX;
             for word in block {
                 least = least.min(u64::from((u64::from_le_bytes(*word) ^ self.query).count_ones()));
@@ -151,6 +157,10 @@ impl Block {
     /// Appends the words within `within` bits of the query.
     #[inline(always)]
     fn compare(&self, query: u32, within: u32, run: u32, found: &mut Vec<Near>) {
+        #[cfg(target_arch = "aarch64")]
+        if neon::least_of_32(&self.words, query) > within {
+            return;
+        }
         let mut counts = [0; BLOCK];
         for (count, word) in counts.iter_mut().zip(&self.words) {
             *count = (word ^ query).count_ones();

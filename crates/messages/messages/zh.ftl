@@ -321,6 +321,7 @@ word-common-sources = 共同来源数
 missing = 文件或文件夹不存在
 permission-denied = 没有读取权限
 in-use = 正被其他程序（例如 Word）打开，无法读取；请在该程序中关闭后重试
+kept-online = 文件仅保存在云端，目前无法下载；请在 OneDrive 中选择“始终保留在此设备上”后重试
 unreadable = { $said }
 no-file = 既不是文件也不是文件夹
 nothing-known = 其中没有可读类型的文件

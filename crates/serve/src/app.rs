@@ -1,6 +1,6 @@
 //! What all requests share: the data folder, its database, the workers, and the limits.
 
-use crate::desk::{self, Desk};
+use crate::desk::Desk;
 use crate::fault::{Fault, NO_SPACE};
 use crate::figures::Figures;
 use crate::lti::Lti;
@@ -110,9 +110,9 @@ impl App {
         if self.secure { "__Host-copytrace-frame" } else { "copytrace-frame" }
     }
 
-    /// Whether this service has a use for an address, or a word of it: a desk has none for what several people need.
-    pub fn offers(&self, path: &str) -> bool {
-        self.desk.is_none() || desk::offers(path)
+    /// Whether it is served to several people: a desk has no use for who they are and what they decide for each other.
+    pub fn is_for_several(&self) -> bool {
+        self.desk.is_none()
     }
 
     /// Does work on one unchanging state of the database.

@@ -131,19 +131,6 @@ fn options(data: &Path, open: Open) -> Options {
     }
 }
 
-/// Words of addresses that are of use to several people alone: who they are, what they hand in, what they decide for others.
-#[rustfmt::skip] // words, and no list of one below the other
-const OF_SEVERAL: &[&str] = &[
-    "account", "agree", "api", "appeals", "audit", "batch", "batches", "data-protection", "deposit", "edit", "fill", "harvests", "invitations",
-    "invite", "letters", "login", "logout", "lost-password", "lti", "lti.js", "metrics", "new", "people", "platform", "platforms", "requests",
-    "review", "reviewers", "shares", "sign-in", "students", "terms", "units", "verdict", "view", "webhooks",
-];
-
-/// Whether somebody alone has a use for an address, or a word of it. What has none is not served at a desk, and no page leads there.
-pub fn offers(path: &str) -> bool {
-    !path.split('/').any(|word| OF_SEVERAL.contains(&word))
-}
-
 /// Makes the one account of a new folder.
 ///
 /// # Errors
@@ -175,18 +162,6 @@ pub fn enter(call: &Call) -> Result<Reply, Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::server::routes::ROUTES;
-
-    #[test]
-    fn a_desk_offers_checks_reports_and_libraries_and_nothing_of_people() {
-        let offered: Vec<&str> = ROUTES.iter().map(|route| route.path).filter(|path| offers(path)).collect();
-        for path in ["/", "/rounds/{id}", "/submissions/{id}/report", "/collections/{id}/upload", "/static/style.css"] {
-            assert!(offered.contains(&path), "{path}");
-        }
-        for word in OF_SEVERAL {
-            assert!(ROUTES.iter().any(|route| route.path.split('/').any(|of| of == *word)), "no address has {word}");
-        }
-    }
 
     #[test]
     fn an_address_is_found_again_for_its_owner_alone_until_its_program_has_ended() {

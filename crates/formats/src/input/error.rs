@@ -33,6 +33,9 @@ pub enum ReadReason {
     /// Another program has it open and lets nobody else read it, as programs on Windows may.
     #[error("open in another program, such as Word, which lets nobody else read it; close it there and try again")]
     InUse,
+    /// OneDrive, or what is like it, keeps it elsewhere and cannot fetch it now.
+    #[error("kept online alone, and it cannot be fetched now; have OneDrive keep it on this device, and try again")]
+    KeptOnline,
     /// Any other failure of the file system.
     #[error("{said}")]
     Unreadable {
@@ -163,6 +166,7 @@ impl ReadError {
             io::ErrorKind::NotFound => ReadReason::Missing,
             io::ErrorKind::PermissionDenied => ReadReason::PermissionDenied,
             _ if is_in_use(&error) => ReadReason::InUse,
+            _ if cfg!(windows) && error.raw_os_error().is_some_and(is_kept_online) => ReadReason::KeptOnline,
             _ => ReadReason::Unreadable { said: said(&error) },
         };
         ReadError { source: Some(error), ..ReadError::new(origin, reason) }
@@ -190,6 +194,12 @@ fn is_in_use(error: &io::Error) -> bool {
     const LOCK_VIOLATION: i32 = 33;
     // Other systems mean other things by these numbers, and lock no file against reading.
     cfg!(windows) && matches!(error.raw_os_error(), Some(SHARING_VIOLATION | LOCK_VIOLATION))
+}
+
+/// Whether this error of Windows is one of fetching a file that is kept online alone: its names begin with `ERROR_CLOUD_FILE`, or it is
+/// `ERROR_FILE_OFFLINE`. Reading such a file fetches it, as a rule, so that nothing shows.
+fn is_kept_online(error: i32) -> bool {
+    matches!(error, 358 | 362..=366 | 374..=375 | 377..=383 | 386..=398 | 404 | 426 | 475 | 4350)
 }
 
 /// Up to where lines were read.
@@ -239,6 +249,14 @@ mod tests {
     use super::*;
     use copytrace_messages::told_everywhere;
     use strum::IntoEnumIterator;
+
+    #[test]
+    fn a_file_that_cannot_be_fetched_is_no_file_that_is_open_or_missing() {
+        // Windows's ERROR_CLOUD_FILE_NETWORK_UNAVAILABLE and ERROR_CLOUD_FILE_PROVIDER_NOT_RUNNING.
+        assert!([388, 362].into_iter().all(is_kept_online));
+        // Not found, access denied, sharing violation.
+        assert!(![2, 5, 32].into_iter().any(is_kept_online));
+    }
 
     #[test]
     fn every_reason_has_its_message_in_every_language_and_reads_back() {

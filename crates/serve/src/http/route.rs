@@ -44,6 +44,9 @@ pub struct Route {
     pub method: Method,
     /// The path; what stands in braces varies.
     pub path: &'static str,
+    /// Whether one person alone has a use for it: a desk serves it too, and nothing of who people are, what they hand in and what they
+    /// decide for others.
+    pub alone: bool,
     /// Who may ask for it, signed in or not if these are none. Of most objects people see only those that they have access to:
     /// all others look as if they did not exist.
     pub roles: &'static [Role],

@@ -36,7 +36,7 @@ fn wording(words: &Words, collection: &Collection) -> &'static str {
 /// The list of collections.
 pub fn show(call: &Call) -> Result<Reply, Fault> {
     let (words, caller) = (call.words(), call.caller()?);
-    let several = call.app.offers("students");
+    let several = call.app.is_for_several();
     let (all, units, shares, waiting) = call.app.read(|c| {
         let mut all = Vec::new();
         for collection in collections::nameable(c, caller)? {
@@ -135,7 +135,7 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
     let titles = [if manages { words.remove } else { "" }, words.called, Messages::of(call.language).title];
     let body = html! {
         h1 { bdi { (collection.name) } }
-        @if call.app.offers("students") { p { (words.wording) (words.colon) (wording(words, &collection)) } } @else { (at_desk(call, &collection)?) }
+        @if call.app.is_for_several() { p { (words.wording) (words.colon) (wording(words, &collection)) } } @else { (at_desk(call, &collection)?) }
         (followed(words, under_way, &format!("{address}/progress")))
         form.controls method="get" action=(address) { label { (words.search) input type="search" name="q" value=(searched); } button { (words.find) } }
         p role="status" { (words.documents) (words.colon) (matching) }
@@ -151,16 +151,16 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
             section aria-labelledby="fill" {
                 h2 #fill { (words.fill_upload) }
                 form.box method="post" action={ (address) "/upload" } enctype="multipart/form-data" {
-                    @if call.app.offers("students") { (file(words.file, "", true)) } @else { (files(call.desk_words())) }
+                    @if call.app.is_for_several() { (file(words.file, "", true)) } @else { (files(call.desk_words())) }
                     button.main { (words.upload) }
                 }
             }
-            @if call.app.offers("shares") && units.len() > 1 { (sharing_pages::offers(words, &collection, &units, &shares)) }
+            @if call.app.is_for_several() && units.len() > 1 { (sharing_pages::offers(words, &collection, &units, &shares)) }
             @if let Some(intake) = call.app.intake.as_ref().filter(|_| caller.administrator().is_ok()) { section aria-labelledby="folder" {
                 h2 #folder { (words.fill_folder) }
                 form.box method="post" action={ (address) "/fill" } { (line(words.folder, "from", "text", &intake.display().to_string())) button { (words.fill_folder) } }
             } }
-            @if call.app.offers("harvests") { p { a href={ (address) "/harvests" } { (words.harvests) } } }
+            @if call.app.is_for_several() { p { a href={ (address) "/harvests" } { (words.harvests) } } }
             (folded("remove", words.remove_collection, false, &html! {
                 form.box method="post" action={ (address) "/erase" } {
                     p.hint { (words.remove_collection_hint) } (sure(words)) button { (words.remove_collection) }

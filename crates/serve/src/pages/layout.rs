@@ -51,7 +51,7 @@ pub fn fault(app: &App, words: &Words, message: &str, person: Option<&Person>, b
         p.alert role="alert" { (message) }
         p {
             @if let Some(back) = back { a href=(back) { (words.back) } " · " }
-            @if person.is_some() { a href="/" { (words.overview) } } @else if app.offers("login") { a href="/login" { (words.sign_in) } }
+            @if person.is_some() { a href="/" { (words.overview) } } @else if app.is_for_several() { a href="/login" { (words.sign_in) } }
         }
     };
     Reply::page(whole(app, words, person, Place::Elsewhere, words.error, &body))
@@ -101,17 +101,18 @@ fn current(place: Place, here: Place) -> Option<&'static str> {
 fn menu(app: &App, words: &Words, person: &Person, place: Place) -> Markup {
     let staff = [Role::Administrator, Role::Auditor].into_iter().any(|role| person.has_everywhere(role));
     let has_collections = staff || person.is(Role::Administrator) || person.is(Role::Auditor);
+    let several = app.is_for_several();
     let entries = [
         (Place::Overview, "/", words.overview, true),
         (Place::Collections, "/collections", words.collections, has_collections),
-        (Place::People, "/people", words.people, staff),
-        (Place::Audit, "/audit", words.audit, staff),
-        (Place::Help, "/desk/help", words.help_desk, app.desk.is_some()),
+        (Place::People, "/people", words.people, staff && several),
+        (Place::Audit, "/audit", words.audit, staff && several),
+        (Place::Help, "/desk/help", words.help_desk, !several),
     ];
     html! {
         nav aria-label=(words.main_menu) {
             ul {
-                @for (here, address, name, _) in entries.into_iter().filter(|entry| entry.3 && app.offers(entry.1)) {
+                @for (here, address, name, _) in entries.into_iter().filter(|entry| entry.3) {
                     li { a href=(address) aria-current=[current(place, here)] { (name) } }
                 }
             }

@@ -72,7 +72,7 @@ pub fn overview(call: &Call, words: &Words, round: &Round, listed: &[Listed]) ->
             @if shares.is_empty() { p.hint { (labels.none_shared) } } @else {
                 (picture(labels))
                 div.scroll tabindex="0" role="group" aria-label=(labels.shared) { table {
-                    thead { tr { @for _ in 0..2 { th scope="col" { (head(if call.app.offers("students") { words.student_of } else { words.file })) } th.n scope="col" { (head(labels.share)) } } } }
+                    thead { tr { @for _ in 0..2 { th scope="col" { (head(if call.app.is_for_several() { words.student_of } else { words.file })) } th.n scope="col" { (head(labels.share)) } } } }
                     tbody { @for (&(a, b), of) in ranked.into_iter().take(MOST_PAIRS) { tr data-share=(share(of)) {
                         td { (link(a)) } td.n { (known(of[0])) } td { (link(b)) } td.n { (known(of[1])) }
                     } } }
@@ -112,7 +112,7 @@ fn submissions(call: &Call, words: &Words, round: &Round, listed: &[Listed]) -> 
     let any = |of: fn(&Listed) -> bool| listed.iter().any(of);
     let (colleges, titles) = (any(|one| one.college.is_some()), any(|one| one.title.is_some()));
     // Somebody alone has files, and nobody who decides on them.
-    let several = call.app.offers("students");
+    let several = call.app.is_for_several();
     let heads = [
         Head::text(if several { words.matched_student } else { words.file }),
         Head::text(words.college).wide(colleges),

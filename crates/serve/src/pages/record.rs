@@ -36,16 +36,16 @@ pub fn record(call: &Call, case: &mut Case, seen: Option<&Seen>) -> Result<Recor
         let checked = "SELECT ended FROM job JOIN report ON report.job = job.id WHERE report.submission = ?1";
         let checked = rows::first::<Option<i64>>(c, checked, [&submission.id])?.flatten();
         let kind = format!("{} {}", words.word(submission.kind.as_str()), submission.attempt);
-        let mut facts = match call.app.offers("students") {
+        let mut facts = match call.app.is_for_several() {
             true => vec![(words.student_of, whose.clone())],
             false => vec![(words.file, whose.clone())],
         };
-        if call.app.offers("students") {
+        if call.app.is_for_several() {
             facts.extend(college.map(|college| (words.college, college)));
             facts.extend([(words.kind, kind), (words.round, round.title.clone())]);
         }
         facts.extend(checked.map(|at| (words.checked_on, day(at))));
-        let among = if call.app.offers("students") { words.among_short } else { call.desk_words().among };
+        let among = if call.app.is_for_several() { words.among_short } else { call.desk_words().among };
         let mut record = Record {
             institution: call.app.institution.clone(),
             logo: call.app.logo.clone(),

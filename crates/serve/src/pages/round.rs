@@ -33,7 +33,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     let (round, standing) = call.app.store.read(|c| Round::of(c, caller, call.part("id")?))?;
     let title = html! {
         h1 { bdi { (round.title) } }
-        @if call.app.offers("students") { p.byline { (if round.is_open() { words.open_now } else { words.not_open }) " · " (time(round.opens)) " – " (time(round.closes))
+        @if call.app.is_for_several() { p.byline { (if round.is_open() { words.open_now } else { words.not_open }) " · " (time(round.opens)) " – " (time(round.closes))
             " · " (words.student_sees) (words.colon) (words.word(round.student_sees.as_str())) } } @else { p.byline { (time(round.opens)) } }
     };
     let rest = match standing {
@@ -114,15 +114,15 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
     let fold = |id: &str, title: &str, is_open: bool, body: Markup| folded(id, title, is_open, &body);
     Ok(html! {
         p {
-            @if call.app.offers("students") { a href={ (address) "/students" } { (words.students) (words.colon) (students) } " · " }
+            @if call.app.is_for_several() { a href={ (address) "/students" } { (words.students) (words.colon) (students) } " · " }
             (words.submissions) (words.colon) (listed.len()) " · " (words.limit_short) (words.colon) (percent(round.limit_ratio))
             " · " (words.sheet) (words.colon) a href={ (address) "/sheet.xlsx" } { "XLSX" } " " a href={ (address) "/sheet.pdf" } { "PDF" }
             @if call.app.desk.is_some() { " · " a href={ (address) "/reports.zip" } { (call.desk_words().reports) } }
-            @if call.app.offers("reviewers") && matches!(standing, Standing::Administers | Standing::Audits) { " · " a href={ (address) "/reviewers" } { (words.reviewers) } }
+            @if call.app.is_for_several() && matches!(standing, Standing::Administers | Standing::Audits) { " · " a href={ (address) "/reviewers" } { (words.reviewers) } }
             @if is_linked && matches!(standing, Standing::Administers | Standing::Audits) { " · " a href={ (address) "/platform" } { (words.platform) } }
-            @if manages && call.app.offers("edit") { " · " a href={ (address) "/edit" } { (words.change_round) } }
+            @if manages && call.app.is_for_several() { " · " a href={ (address) "/edit" } { (words.change_round) } }
         }
-        p.hint { (words.compared_with) (words.colon) @for (at, collection) in compared.iter().enumerate() { @if at > 0 { ", " } bdi { (collection.name) } } @if round.among { @if !compared.is_empty() { ", " } (if call.app.offers("students") { words.among_short } else { call.desk_words().among }) } }
+        p.hint { (words.compared_with) (words.colon) @for (at, collection) in compared.iter().enumerate() { @if at > 0 { ", " } bdi { (collection.name) } } @if round.among { @if !compared.is_empty() { ", " } (if call.app.is_for_several() { words.among_short } else { call.desk_words().among }) } }
         (followed(words, progress, &format!("{address}/progress")))
         @if progress.is_some() && call.app.desk.is_some() {
             form method="post" action={ (address) "/cancel" } { button { (call.desk_words().cancel_all) } }
@@ -136,7 +136,7 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
                 h2 #waiting { (words.batches_waiting) }
                 ul { @for (id, made, files) in &waiting { li { a href={ "/batches/" (id) } { (time(*made)) } " · " (words.file) (words.colon) (files) } } }
             } }
-            @if call.app.offers("batch") { (fold("batch", words.upload_batch, unfold, html! {
+            @if call.app.is_for_several() { (fold("batch", words.upload_batch, unfold, html! {
                 form.box method="post" action={ (address) "/batch" } enctype="multipart/form-data" {
                     p.hint { (words.batch_hint) }
                     (choice(words.kind, "kind", called(words, &by_staff), ""))
@@ -144,7 +144,7 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
                     button.main { (words.upload) }
                 }
             })) }
-            @if call.app.offers("students") { (fold("one", words.upload_for, unfold, html! {
+            @if call.app.is_for_several() { (fold("one", words.upload_for, unfold, html! {
                 form.box method="post" action={ (address) "/submissions" } enctype="multipart/form-data" {
                     (line(words.number, "student", "text", ""))
                     (choice(words.kind, "kind", called(words, &by_staff), ""))
@@ -159,7 +159,7 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
                     p.hint { (words.templates_hint) } (file(words.file, "", false)) button { (words.upload) }
                 }
             }))
-            @if !deposits.is_empty() && call.app.offers("deposit") { (fold("deposit", words.deposit_all, false, html! {
+            @if !deposits.is_empty() && call.app.is_for_several() { (fold("deposit", words.deposit_all, false, html! {
                 form.box method="post" action={ (address) "/deposit" } {
                     p.hint { (words.deposit_hint) }
                     (choice(words.collections, "collection", deposits.iter().map(|collection| (collection.id.to_string(), collection.name.as_str())), ""))

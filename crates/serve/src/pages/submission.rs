@@ -52,7 +52,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
         let verdicts: Vec<_> = submissions::verdicts(c, &submission.id)?.into_iter().take(most).collect();
         Ok((queue::status(c, &submission.id)?, person, verdicts))
     })?;
-    let several = call.app.offers("students");
+    let several = call.app.is_for_several();
     let title = match &submission.file_name {
         Some(name) if !several => name.clone(),
         _ => format!("{} {}", words.word(submission.kind.as_str()), submission.attempt),
@@ -224,7 +224,7 @@ fn manage(call: &Call, words: &Words, seen: &Seen, status: Option<&Status>) -> R
     let again = seen.verdict.is_none() && !seen.submission.file.is_empty() && status.is_some_and(|s| s.state.is_over());
     Ok(html! {
         @if again { form method="post" action={ (address) "/check" } { p.hint { (words.check_again_hint) } button { (words.check_again) } } }
-        @if may_judge && !seen.is_frozen() && call.app.offers("verdict") { section aria-labelledby="verdict" {
+        @if may_judge && !seen.is_frozen() && call.app.is_for_several() { section aria-labelledby="verdict" {
             h2 #verdict { (words.give_verdict) }
             form.box method="post" action={ (address) "/verdict" } {
                 (pick(words.verdict, "verdict", called(words, Verdict::ALL)))
@@ -233,7 +233,7 @@ fn manage(call: &Call, words: &Words, seen: &Seen, status: Option<&Status>) -> R
             }
         } }
         @if seen.standing == Standing::Administers {
-            @if seen.submission.kind == Kind::Final && call.app.offers("deposit") { section aria-labelledby="deposit" {
+            @if seen.submission.kind == Kind::Final && call.app.is_for_several() { section aria-labelledby="deposit" {
                 h2 #deposit { (words.deposit) }
                 @if deposited { p { (words.deposited) } } @else { form.box method="post" action={ (address) "/deposit" } {
                     p.hint { (words.deposit_hint) }

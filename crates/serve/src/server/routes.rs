@@ -62,14 +62,15 @@ macro_rules! deed {
     };
 }
 
-/// A route: its method, path and roles, what it takes, the scope of tokens if they are of use, what it does, and its handler. Routes
+/// A route: its method, whether one person alone has a use for it too (`'alone`), its path and roles, what it takes, the scope of tokens if they are of use, what it does, and its handler. Routes
 /// of the programming interface have the status and content of their answer besides, and the fields that they take.
 macro_rules! route {
-    ($method:ident $path:literal $roles:ident $takes:ident $($scope:ident)? $about:literal $handle:expr
+    ($method:ident $($alone:lifetime)? $path:literal $roles:ident $takes:ident $($scope:ident)? $about:literal $handle:expr
      $(=> $status:literal $answer:expr $(, $fields:ty)?)?) => {
         Route {
             method: Method::$method,
             path: $path,
+            alone: route!(@is $($alone)?),
             roles: $roles,
             takes: Takes::$takes,
             scope: route!(@one $(Scope::$scope)?),
@@ -82,14 +83,16 @@ macro_rules! route {
             })?),
         }
     };
+    (@is) => { false };
+    (@is $alone:lifetime) => { true };
     (@one) => { None };
     (@one $value:expr) => { Some($value) };
 }
 
 macro_rules! routes {
-    ($($method:ident $path:literal $roles:ident $takes:ident $($scope:ident)? $about:literal $handle:expr
+    ($($method:ident $($alone:lifetime)? $path:literal $roles:ident $takes:ident $($scope:ident)? $about:literal $handle:expr
        $(=> $status:literal $answer:expr $(, $fields:ty)?)?;)*) => {
-        &[$(route!($method $path $roles $takes $($scope)? $about $handle $(=> $status $answer $(, $fields)?)?)),*]
+        &[$(route!($method $($alone)? $path $roles $takes $($scope)? $about $handle $(=> $status $answer $(, $fields)?)?)),*]
     };
 }
 
@@ -122,7 +125,7 @@ pub static DESK: &[Route] = routes! {
 /// All of them but [`EVENTS`] and those of a [`DESK`].
 #[rustfmt::skip] // a row is a line
 pub static ROUTES: &[Route] = routes! {
-    GET "/" ALL Nothing "overview: whom to look at first, rounds" start::show;
+    GET 'alone "/" ALL Nothing "overview: whom to look at first, rounds" start::show;
     GET "/login" EVERYBODY Nothing "the form to sign in" account::login;
     POST "/login" EVERYBODY Password "signs in" account::sign_in;
     POST "/logout" EVERYBODY Fields "signs out" account::sign_out;
@@ -131,7 +134,7 @@ pub static ROUTES: &[Route] = routes! {
     POST "/sign-in/{provider}/back" EVERYBODY Notice "ends the sessions of whom a provider tells to have signed out" sign_in::notice;
     GET "/sign-in/{provider}/code" EVERYBODY Nothing "the form for the code of the second factor" sign_in::ask_code;
     POST "/sign-in/{provider}/code" EVERYBODY Fields "signs in with that code" sign_in::take_code;
-    POST "/language" EVERYBODY Fields "chooses the language" account::choose_language;
+    POST 'alone "/language" EVERYBODY Fields "chooses the language" account::choose_language;
     GET "/invite/{secret}" EVERYBODY Nothing "the form behind a link that is good once" account::invitation;
     POST "/invite/{secret}" EVERYBODY Password "chooses a password" account::accept;
     GET "/lost-password" EVERYBODY Nothing "the form for whoever lost a password" letters::lost;
@@ -163,29 +166,29 @@ pub static ROUTES: &[Route] = routes! {
     POST "/units" ADMINISTRATOR Fields "adds a unit" units::create;
     POST "/units/{id}" ADMINISTRATOR Fields "changes a unit" units::change;
     POST "/units/{id}/remove" ADMINISTRATOR Fields "removes a unit that is empty" units::remove;
-    GET "/collections" OVERSEERS Nothing "the collections" collections::show;
-    POST "/collections" ADMINISTRATOR Fields "makes a collection" collections::create;
-    GET "/collections/{id}" OVERSEERS Nothing "a collection's documents" collections::one;
-    POST "/collections/{id}/upload" ADMINISTRATOR Files "adds files" collections::upload;
+    GET 'alone "/collections" OVERSEERS Nothing "the collections" collections::show;
+    POST 'alone "/collections" ADMINISTRATOR Fields "makes a collection" collections::create;
+    GET 'alone "/collections/{id}" OVERSEERS Nothing "a collection's documents" collections::one;
+    POST 'alone "/collections/{id}/upload" ADMINISTRATOR Files "adds files" collections::upload;
     POST "/collections/{id}/fill" ADMINISTRATOR Fields "adds a folder of the server" collections::fill;
-    POST "/collections/{id}/remove" ADMINISTRATOR Fields "removes documents" collections::remove;
-    POST "/collections/{id}/erase" ADMINISTRATOR Fields "removes the collection with its index" collections::erase;
+    POST 'alone "/collections/{id}/remove" ADMINISTRATOR Fields "removes documents" collections::remove;
+    POST 'alone "/collections/{id}/erase" ADMINISTRATOR Fields "removes the collection with its index" collections::erase;
     GET "/collections/{id}/harvests" ADMINISTRATOR Nothing "what it is harvested from, and what the last runs did" harvests::show;
     POST "/collections/{id}/harvests" ADMINISTRATOR Fields "adds a source, and harvests it" harvests::add;
     POST "/harvests/{id}/run" ADMINISTRATOR Fields "harvests a source now" harvests::run;
     POST "/harvests/{id}/remove" ADMINISTRATOR Fields "removes a source; its documents stay" harvests::remove;
-    GET "/collections/{id}/progress" OVERSEERS Nothing "how far the work on it is, as a piece of a page" progress::collection;
+    GET 'alone "/collections/{id}/progress" OVERSEERS Nothing "how far the work on it is, as a piece of a page" progress::collection;
     POST "/collections/{id}/shares" ADMINISTRATOR Fields "offers the collection to another unit" sharing_pages::offer;
     POST "/shares/{id}/agree" ADMINISTRATOR Fields "agrees to what another unit offers" sharing_pages::agree;
     POST "/shares/{id}/remove" ADMINISTRATOR Fields "ends the sharing of a collection" sharing_pages::remove;
     GET "/requests" OVERSEERS Nothing "requests for the wording of shared collections" sharing_pages::requests;
     POST "/requests/{id}" ADMINISTRATOR Fields "answers a request for wording" sharing_pages::answer;
     GET "/rounds/new" ADMINISTRATOR Nothing "the form of a new round" round_form::new;
-    POST "/rounds" ADMINISTRATOR Fields "makes a round" round_form::create;
-    GET "/rounds/{id}" ALL Nothing "a round: to staff its submissions, to students their own" round::show;
+    POST 'alone "/rounds" ADMINISTRATOR Fields "makes a round" round_form::create;
+    GET 'alone "/rounds/{id}" ALL Nothing "a round: to staff its submissions, to students their own" round::show;
     GET "/rounds/{id}/edit" ADMINISTRATOR Nothing "the form of a round that is there" round_form::edit;
     POST "/rounds/{id}/edit" ADMINISTRATOR Fields "changes a round" round_form::change;
-    POST "/rounds/{id}/remove" ADMINISTRATOR Fields "removes a round into which nothing was handed in" round_form::remove;
+    POST 'alone "/rounds/{id}/remove" ADMINISTRATOR Fields "removes a round into which nothing was handed in" round_form::remove;
     GET "/rounds/{id}/students" STAFF Nothing "its students, and who has handed in nothing" enrolment::show;
     POST "/rounds/{id}/students" ADMINISTRATOR File "enrols students, or shows what that would do" enrolment::enrol;
     POST "/rounds/{id}/students/{student}" ADMINISTRATOR Fields "allows a student more checks" enrolment::allow;
@@ -198,34 +201,34 @@ pub static ROUTES: &[Route] = routes! {
     POST "/rounds/{id}/reviewers/draw" ADMINISTRATOR Fields "draws reviewers within a unit" review::draw;
     POST "/rounds/{id}/reviewers/{student}" ADMINISTRATOR Fields "takes a reviewer back who has said nothing yet" review::take_back;
     POST "/rounds/{id}/invitations" ADMINISTRATOR Fields "makes links for those of the round who cannot sign in yet" invitations::of_round;
-    POST "/rounds/{id}/templates" ADMINISTRATOR File "adds a template" round::add_template;
-    POST "/rounds/{id}/templates/{template}" ADMINISTRATOR Fields "takes a template away" round::remove_template;
-    POST "/rounds/{id}/submissions" SUBMITTERS Submission "hands in a file" round::submit;
+    POST 'alone "/rounds/{id}/templates" ADMINISTRATOR File "adds a template" round::add_template;
+    POST 'alone "/rounds/{id}/templates/{template}" ADMINISTRATOR Fields "takes a template away" round::remove_template;
+    POST 'alone "/rounds/{id}/submissions" SUBMITTERS Submission "hands in a file" round::submit;
     POST "/rounds/{id}/batch" ADMINISTRATOR Archive "uploads an archive of many" batch::upload;
     POST "/rounds/{id}/deposit" ADMINISTRATOR Fields "deposits all finals that have passed" round::deposit;
-    POST "/rounds/{id}/check" ADMINISTRATOR Fields "checks again what could not be checked" round::check_failed;
-    GET "/rounds/{id}/progress" STAFF Nothing "how far its checks are, as a piece of a page" progress::round;
-    GET "/rounds/{id}/sheet.xlsx" STAFF Nothing "the result sheet as a workbook" sheet::workbook;
-    GET "/rounds/{id}/sheet.pdf" STAFF Nothing "the result sheet for the printer" sheet::paper;
+    POST 'alone "/rounds/{id}/check" ADMINISTRATOR Fields "checks again what could not be checked" round::check_failed;
+    GET 'alone "/rounds/{id}/progress" STAFF Nothing "how far its checks are, as a piece of a page" progress::round;
+    GET 'alone "/rounds/{id}/sheet.xlsx" STAFF Nothing "the result sheet as a workbook" sheet::workbook;
+    GET 'alone "/rounds/{id}/sheet.pdf" STAFF Nothing "the result sheet for the printer" sheet::paper;
     GET "/batches/{id}" ADMINISTRATOR Nothing "which file of an archive is whose" batch::show;
     POST "/batches/{id}" ADMINISTRATOR Fields "queues the files that match" batch::start;
     POST "/batches/{id}/files/{file}" ADMINISTRATOR Fields "gives a file to a student" batch::give;
-    GET "/submissions/{id}" ALL Nothing "a submission" submission::show;
-    GET "/submissions/{id}/report" ALL Nothing "its report as a page; to its student redacted" report::show;
-    GET "/submissions/{id}/report.json" ALL Nothing "its report as JSON; to its student redacted" report::json;
-    GET "/submissions/{id}/report.pdf" ALL Nothing "its report as PDF; to its student redacted" report::pdf;
-    GET "/submissions/{id}/sheet.pdf" ALL Nothing "its sheet to sign, as PDF" report::signature_sheet;
-    GET "/submissions/{id}/file" ALL Nothing "the file that was handed in" submission::original;
-    POST "/submissions/{id}/check" DECIDERS Fields "checks it again" submission::check_again;
-    POST "/submissions/{id}/cancel" CHANGERS Fields "cancels the check" submission::cancel;
-    POST "/submissions/{id}/decisions" DECIDERS Fields "leaves a source or passage out" submission::exclude;
-    POST "/submissions/{id}/decisions/{decision}" DECIDERS Fields "revokes that" submission::revoke;
+    GET 'alone "/submissions/{id}" ALL Nothing "a submission" submission::show;
+    GET 'alone "/submissions/{id}/report" ALL Nothing "its report as a page; to its student redacted" report::show;
+    GET 'alone "/submissions/{id}/report.json" ALL Nothing "its report as JSON; to its student redacted" report::json;
+    GET 'alone "/submissions/{id}/report.pdf" ALL Nothing "its report as PDF; to its student redacted" report::pdf;
+    GET 'alone "/submissions/{id}/sheet.pdf" ALL Nothing "its sheet to sign, as PDF" report::signature_sheet;
+    GET 'alone "/submissions/{id}/file" ALL Nothing "the file that was handed in" submission::original;
+    POST 'alone "/submissions/{id}/check" DECIDERS Fields "checks it again" submission::check_again;
+    POST 'alone "/submissions/{id}/cancel" CHANGERS Fields "cancels the check" submission::cancel;
+    POST 'alone "/submissions/{id}/decisions" DECIDERS Fields "leaves a source or passage out" submission::exclude;
+    POST 'alone "/submissions/{id}/decisions/{decision}" DECIDERS Fields "revokes that" submission::revoke;
     POST "/submissions/{id}/appeals" STUDENT Fields "says why a passage should not count" submission::appeal;
     POST "/submissions/{id}/requests" DECIDERS Fields "asks another unit for the wording of a source" submission::ask_for_wording;
     POST "/submissions/{id}/verdict" DECIDERS Fields "gives the verdict" submission::give_verdict;
     POST "/submissions/{id}/review" REVIEWER Fields "gives the verdict of a reviewer" review::judge;
     POST "/submissions/{id}/deposit" ADMINISTRATOR Fields "deposits a final" submission::deposit;
-    POST "/submissions/{id}/erase" ADMINISTRATOR Fields "erases a submission" submission::erase;
+    POST 'alone "/submissions/{id}/erase" ADMINISTRATOR Fields "erases a submission" submission::erase;
     GET "/letters" OVERSEERS Nothing "the last letters, and what became of each" letters::show;
     POST "/letters/{id}" ADMINISTRATOR Fields "sends a letter again that was refused" letters::again;
     GET "/webhooks" OVERSEERS Nothing "webhooks, and what became of what they were told" webhooks::show;
@@ -251,13 +254,13 @@ pub static ROUTES: &[Route] = routes! {
     GET "/terms" EVERYBODY Nothing "what students agree to" protection::terms;
     GET "/audit" OVERSEERS Nothing "the audit log" audit::show;
     GET "/view/{secret}" EVERYBODY Nothing "a report by a short-lived link" report::viewer;
-    GET "/health/live" EVERYBODY Nothing "whether the server answers" health::live;
-    GET "/health/ready" EVERYBODY Nothing "whether it can take work" health::ready;
+    GET 'alone "/health/live" EVERYBODY Nothing "whether the server answers" health::live;
+    GET 'alone "/health/ready" EVERYBODY Nothing "whether it can take work" health::ready;
     GET "/metrics" OVERSEERS Nothing Read "figures for those who watch it" health::metrics;
-    GET "/static/style.css" EVERYBODY Nothing "the look of the pages" files::style;
-    GET "/static/service.js" EVERYBODY Nothing "the script of the pages" files::script;
-    GET "/static/overview.js" EVERYBODY Nothing "the script of a round's overview" files::overview;
-    GET "/favicon.ico" EVERYBODY Nothing "no picture" files::no_picture;
+    GET 'alone "/static/style.css" EVERYBODY Nothing "the look of the pages" files::style;
+    GET 'alone "/static/service.js" EVERYBODY Nothing "the script of the pages" files::script;
+    GET 'alone "/static/overview.js" EVERYBODY Nothing "the script of a round's overview" files::overview;
+    GET 'alone "/favicon.ico" EVERYBODY Nothing "no picture" files::no_picture;
     GET "/api/v1/openapi.json" EVERYBODY Nothing "the description of this interface" api::description
         => 200 json::<Description>();
     GET "/api/v1/rounds" ALL Nothing Read "the rounds that the caller has to do with" api::rounds
@@ -431,7 +434,7 @@ pub static ROUTES: &[Route] = routes! {
 pub fn served(at_desk: bool) -> impl Iterator<Item = &'static Route> {
     let own = if at_desk { DESK } else { &[] };
     let is_own = |route: &Route| own.iter().any(|own| (&own.method, own.path) == (&route.method, route.path));
-    own.iter().chain(ROUTES.iter().filter(move |route| !at_desk || desk::offers(route.path) && !is_own(route)))
+    own.iter().chain(ROUTES.iter().filter(move |route| !at_desk || route.alone && !is_own(route)))
 }
 
 /// The table of routes and roles for docs/SERVICE.md, in Markdown.
@@ -446,4 +449,25 @@ pub fn table() -> String {
         rows.push_str(&format!(" {} |\n", route.scope.map_or("–", Scope::as_str)));
     }
     rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_desk_serves_checks_reports_and_collections_and_nothing_that_its_one_person_may_not_ask_for() {
+        let served: Vec<&Route> = served(true).collect();
+        for path in ["/", "/rounds/{id}", "/submissions/{id}/report", "/collections/{id}/upload", "/static/style.css"] {
+            assert!(served.iter().any(|route| route.path == path), "{path}");
+        }
+        for path in
+            ["/people", "/login", "/account", "/audit", "/rounds/new", "/submissions/{id}/verdict", "/api/v1/rounds"]
+        {
+            assert!(!served.iter().any(|route| route.path == path), "{path}");
+        }
+        for route in served {
+            assert!(route.is_for_everybody() || route.roles.contains(&Role::Administrator), "{}", route.path);
+        }
+    }
 }
