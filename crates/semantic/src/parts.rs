@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 /// Sentences of which the language is told together.
 const BLOCK: usize = 16;
 
-/// A language with fewer sentences, such as that of an abstract, counts as the one that most of the text is in.
-const LEAST: usize = 32;
+/// A language needs more than one in so many sentences: that of an abstract or of a list of references counts as the one that most of the
+/// text is in.
+const ONE_IN: usize = 4;
 
 /// What a text's language is called that is none of those that are told apart.
 pub(crate) const OTHER: &str = "und";
@@ -31,7 +32,7 @@ pub(crate) fn by_language(text: &str, chars: &CharText, cut: &Cut) -> BTreeMap<&
         parts.entry(if told.is_empty() || told == OTHER { main } else { told }).or_default().extend(block);
     }
     let small: Vec<usize> = parts
-        .extract_if(.., |language, part| *language != main && part.len() < LEAST)
+        .extract_if(.., |language, part| *language != main && part.len() * ONE_IN <= cut.len())
         .flat_map(|(_, part)| part)
         .collect();
     if !small.is_empty() {
