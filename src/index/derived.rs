@@ -212,6 +212,23 @@ impl IndexWriter {
         Ok(Some(Keeper { folder, name: name.to_owned(), known, new: Vec::new(), bytes: 0 }))
     }
 
+    /// Takes over the values of another index. An index without texts takes none: they are of use beside the texts alone.
+    pub(super) fn take_derived(&self, from: &Path) -> Result<(), IndexError> {
+        let files = files(from)?;
+        let names: BTreeSet<&str> = files.iter().filter_map(|path| name_of(path)).collect();
+        for name in names.into_iter().filter(|_| self.keeps_texts) {
+            let Some(mut keeper) = self.keeper(name)? else { continue };
+            let theirs = Derived::open(from, name)?;
+            for hash in theirs.files.iter().flat_map(|file| &file.hashes) {
+                if let (None, Some(value)) = (keeper.known().get(hash)?, theirs.get(hash)?) {
+                    keeper.keep(hash, value)?;
+                }
+            }
+            keeper.finish()?;
+        }
+        Ok(())
+    }
+
     /// Forgets the values of contents that the index holds no more.
     pub(super) fn forget_derived(&self) -> Result<(), IndexError> {
         let Home::Folder { folder, .. } = &self.home else { return Ok(()) };

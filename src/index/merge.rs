@@ -84,7 +84,7 @@ impl IndexWriter {
     }
 
     /// Takes in all documents of another index. Of two documents with one id ours stays; gives how many were taken,
-    /// and the ids that were not because ours differ.
+    /// and the ids that were not because ours differ. What was computed of them and is kept beside the other index is taken, too.
     ///
     /// # Errors
     /// When the other one's settings differ, it is damaged, or ours cannot be written.
@@ -117,6 +117,7 @@ impl IndexWriter {
             }
         }
         self.commit()?;
+        self.take_derived(folder)?;
         refused.sort();
         Ok((taken, refused))
     }

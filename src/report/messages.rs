@@ -26,7 +26,7 @@ copytrace_messages::words! {
         heat_map see_pair pair in_other top_source message departments supervisors median highest
         at_least compared compared_of as_found after_review verdicts decisions revoke leave_out this_passage whole_source reason
         not_counted see_submission claims nearly_verbatim not_shown_to_you appeal appeals resemblances
-        resemblances_help translated retold linked_sentences
+        resemblances_help unknown_languages translated retold linked_sentences
 }
 
 impl Messages {

@@ -43,9 +43,13 @@ impl Tell for Conclusion<'_> {
         for summary in checked.iter().filter(|summary| summary.certainty() != Certainty::Whole).take(MOST_LISTED) {
             lines.push(format!("{}: {}", summary.id, Messages::of(language).remarks(&summary.remarks())));
         }
-        for Summary { id, resemblances, .. } in &checked {
+        for Summary { id, resemblances, unknown_languages, .. } in &checked {
             if let Some(passages @ 1..) = *resemblances {
                 lines.push(message!("resembling", id = id.as_str(), passages = passages).tell(language));
+            }
+            if !unknown_languages.is_empty() {
+                let languages = unknown_languages.join(", ");
+                lines.push(message!("languages-unknown", id = id.as_str(), languages = languages).tell(language));
             }
         }
         let in_corpus = checked.into_iter().filter(|summary| !summary.itself.is_empty());

@@ -27,6 +27,9 @@ pub fn with_meanings(checker: Checker, model: &Path, console: &Console) -> anyho
     let meanings = Meanings::of(library, model, &console.job(Stage::Reading, &counter))?;
     counter.finish_and_clear();
     tell_missing(library.len() - meanings.documents(), library.len(), console);
+    if meanings.unknown() > 0 {
+        console.notice(&message!("sources-in-unknown-languages", missing = meanings.unknown(), all = library.len()));
+    }
     Ok(checker.with_meanings(Arc::new(meanings)))
 }
 

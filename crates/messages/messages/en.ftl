@@ -92,6 +92,7 @@ report-weak = Too little evidence to count
 report-weak-help = A summary, a loose paraphrase, or a stock phrase of the field. Not part of any figure.
 report-resemblances = Translated or retold
 report-resemblances-help = A second look by a model of language. These passages seem to say the same as a source in another language or in other words. They are in no figure above. Numbers and names that both sides write are marked. Read both before you judge: texts of one subject can seem alike.
+report-unknown-languages = The model does not know these languages, and looked for nothing where the text is in them
 report-translated = translated
 report-retold = retold
 report-linked-sentences = sentences
@@ -320,6 +321,8 @@ resembling = { $passages ->
         [one] { $id }: 1 passage seems
        *[other] { $id }: { $passages } passages seem
     } translated or retold from a source, outside of all figures: read both
+languages-unknown = { $id }: the model does not know a language of this text ({ $languages }); nothing translated or retold was looked for there
+sources-in-unknown-languages = { $missing } of { $all } documents are in languages that the model does not know, and are not searched for translated or retold passages
 texts-not-kept = { $missing } of { $all } documents are not searched for translated or retold passages, because the index keeps no texts of them
 sound-report = { $file }: report { $number } agrees with itself: { $ratio }, computed anew from its passages
 confirmed-report = { $file }: report { $number } is what a new check of { $submission } gives: { $ratio }

@@ -14,7 +14,7 @@ const FORMAT: u8 = 1;
 pub struct Gist {
     /// What all its sentences have in common.
     pub(crate) mean: Box<Mean>,
-    /// Its language (ISO 639-1); empty if it is too short to tell.
+    /// Its language (ISO 639-1), `und` if it is none of those that are told apart; empty if it is too short to tell.
     pub(crate) language: String,
     /// The codes of its sentences, one behind the other.
     pub(crate) codes: Bytes,
@@ -32,6 +32,11 @@ impl Gist {
 
     pub(crate) fn codes(&self) -> &[Code] {
         self.codes.as_chunks().0
+    }
+
+    /// Its language (ISO 639-1), `und` if it is none of those that are told apart; empty if it is too short to tell.
+    pub fn language(&self) -> &str {
+        &self.language
     }
 
     /// How many sentences the document has.

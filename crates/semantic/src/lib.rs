@@ -11,10 +11,12 @@ mod gist;
 mod look;
 mod matrix;
 mod model;
+mod parts;
 mod pieces;
 mod scan;
 mod sentences;
+mod window;
 
 pub use gist::Gist;
-pub use look::{Gists, Manner, Resemblance};
+pub use look::{Gists, Looked, Manner, Resemblance};
 pub use model::{Model, ModelError};

@@ -5,21 +5,18 @@ use crate::cells::{LARGE, Leaders};
 use crate::encoder::WIDTH;
 use crate::gist::Gist;
 use crate::model::Model;
+use crate::parts::{by_language, language};
 use crate::scan::{Candidate, Distances};
 use crate::sentences::{Cut, centred, mean};
+use crate::window::{MOST_AT_ONCE, Window, joined};
 use copytrace_job::{Cancelled, Job};
 use copytrace_text::char_text::CharText;
-use copytrace_text::prose::language_of;
 use copytrace_text::units::Units;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::Range;
-
-/// Sentences of a document around a place that are compared at first; where a passage reaches the border, twice as many.
-const AROUND: usize = 24;
-
-/// Documents of no more sentences are compared as a whole.
-const SHORT: usize = 160;
 
 /// The gists of a library.
 #[derive(Debug)]
@@ -38,6 +35,11 @@ impl Gists {
             all.par_iter_mut().for_each(|gist| leaders.arrange(gist));
         }
         Gists { all, leaders }
+    }
+
+    /// The gists, in their order.
+    pub fn all(&self) -> &[Gist] {
+        &self.all
     }
 }
 
@@ -80,6 +82,15 @@ pub struct Resemblance {
     pub links: Vec<(Range<u32>, Range<u32>)>,
 }
 
+/// What a look found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Looked {
+    /// In the order of the documents and of the submission.
+    pub passages: Vec<Resemblance>,
+    /// Languages (ISO 639-1) of parts of the submission that the model does not know, in order: nothing was looked for there.
+    pub unknown: Vec<String>,
+}
+
 /// A text with the meanings of its sentences.
 struct Read {
     cut: Cut,
@@ -88,13 +99,11 @@ struct Read {
 }
 
 impl Model {
-    fn read(&self, text: &str, units: &Units, job: &Job) -> Result<Read, Cancelled> {
-        let cut = Cut::of(units);
-        let vectors = self.encode(&CharText::new(text), &cut.spans, job)?;
+    fn read(&self, chars: &CharText, cut: Cut, language: &str, job: &Job) -> Result<Read, Cancelled> {
+        let vectors = self.encode(chars, &cut.spans, job)?;
         let mean = mean(&vectors);
         let vectors = centred(&vectors, &mean);
-        let language = language_of(text).unwrap_or_default().to_owned();
-        let gist = Gist::new(mean, language, &self.codes_of(&vectors));
+        let gist = Gist::new(mean, language.to_owned(), &self.codes_of(&vectors));
         Ok(Read { gist, cut, vectors })
     }
 
@@ -103,12 +112,12 @@ impl Model {
     /// # Errors
     /// When the job was cancelled.
     pub fn gist(&self, text: &str, units: &Units, job: &Job) -> Result<Gist, Cancelled> {
-        let Read { gist, vectors, .. } = self.read(text, units, job)?;
+        let Read { gist, vectors, .. } = self.read(&CharText::new(text), Cut::of(units), language(text), job)?;
         Ok(Gist { vectors: Some(vectors), ..gist })
     }
 
-    /// The passages of a submission that say what some documents say, in the order of the documents and of the submission. `text_of` is
-    /// asked for the text of a document, as a reader sees it, and its units; `None` if it is not kept.
+    /// The passages of a submission that say what some documents say. `text_of` is asked for the text of a document, as a reader sees
+    /// it, and its units; `None` if it is not kept.
     ///
     /// # Errors
     /// When the job was cancelled, or a text cannot be read.
@@ -119,15 +128,40 @@ impl Model {
         documents: &[usize],
         text_of: impl Fn(usize) -> Result<Option<(String, Units)>, E> + Sync,
         job: &Job,
+    ) -> Result<Looked, E> {
+        let (chars, cut) = (CharText::new(text), Cut::of(units));
+        let parts = by_language(text, &chars, &cut);
+        let (known, unknown): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(language, _)| self.knows(language));
+        let mut passages = Vec::new();
+        for (language, sentences) in known {
+            let read = self.read(&chars, cut.part(&sentences), language, job)?;
+            passages.extend(self.look_at(&read, gists, documents, &text_of, job)?);
+        }
+        passages.sort_by_key(|passage: &Resemblance| {
+            (passage.document, passage.submission.start, passage.source.start, passage.submission.end)
+        });
+        Ok(Looked { passages, unknown: unknown.into_iter().map(|(language, _)| language.to_owned()).collect() })
+    }
+
+    /// What a part in one language says that documents say, in no order.
+    fn look_at<E: From<Cancelled> + Send>(
+        &self,
+        read: &Read,
+        gists: &Gists,
+        documents: &[usize],
+        text_of: &(impl Fn(usize) -> Result<Option<(String, Units)>, E> + Sync),
+        job: &Job,
     ) -> Result<Vec<Resemblance>, E> {
-        let read = self.read(text, units, job)?;
         let mut found = Vec::new();
         for manner in [Manner::Translated, Manner::Retold] {
-            let is_of_manner = |&document: &usize| manner_of(&read.gist, &gists.all[document]) == manner;
+            let is_of_manner = |&document: &usize| {
+                let gist = &gists.all[document];
+                self.knows(&gist.language) && manner_of(&read.gist, gist) == manner
+            };
             let documents: Vec<usize> = documents.iter().copied().filter(is_of_manner).collect();
             let compared: Vec<&Gist> = documents.iter().map(|&document| &gists.all[document]).collect();
             let distances = Distances::of(read.gist.codes(), &compared, gists.leaders.as_ref(), job)?;
-            let look = Look { model: self, submission: &read, manner, distances: &distances, job };
+            let look = Look { model: self, submission: read, manner, distances: &distances, job };
             let at = |candidate: &Candidate| -> Result<Vec<Resemblance>, E> {
                 let document = documents[candidate.document];
                 let Some((text, units)) = text_of(document)? else { return Ok(Vec::new()) };
@@ -142,7 +176,6 @@ impl Model {
             let looked: Vec<_> = distances.candidates().par_iter().map(at).collect::<Result<_, E>>()?;
             found.extend(looked.into_iter().flatten());
         }
-        found.sort_by_key(|passage| (passage.document, passage.submission.start, passage.source.start));
         Ok(found)
     }
 }
@@ -175,86 +208,86 @@ impl Look<'_> {
     fn at(&self, candidate: &Candidate, gist: &Gist, source: &Source) -> Result<Vec<Resemblance>, Cancelled> {
         let expected = self.distances.expected(candidate.document);
         let (ours, theirs) = (self.submission.cut.len(), source.cut.len());
-        let mut vectors: Vec<Option<[f32; WIDTH]>> = vec![None; theirs];
-        let mut found: Vec<Resemblance> = Vec::new();
-        for (mut first, mut second) in windows(candidate, ours, theirs) {
+        let mut computed = BTreeMap::new();
+        let mut found: Vec<Aligned> = Vec::new();
+        // The best places last, where the next one is taken from: a passage is followed to its ends before the next place.
+        let mut left = Window::of(candidate, ours, theirs);
+        left.reverse();
+        while let Some(mut window) = left.pop() {
+            if window.is_known(&found) {
+                continue;
+            }
             let aligned = loop {
                 self.job.check()?;
-                self.fill(&mut vectors, second.clone(), source, gist)?;
-                let aligned = self.align(&first, &second, &expected, &vectors, &source.cut);
-                let wider = (
-                    widened(&first, ours, aligned.iter().map(|passage| &passage.first)),
-                    widened(&second, theirs, aligned.iter().map(|passage| &passage.second)),
-                );
-                if wider == (first.clone(), second.clone()) {
+                let vectors = self.vectors(&mut computed, &window.second, source, gist)?;
+                let aligned = self.align(&window, &expected, &vectors, &source.cut);
+                let wider = window.widened(&aligned, ours, theirs);
+                if wider == window {
                     break aligned;
                 }
-                (first, second) = wider;
+                window = wider;
             };
             for passage in aligned {
-                let passage = self.told(passage, (first.start, second.start), source);
-                let overlaps = |other: &Resemblance| {
-                    passage.submission.start < other.submission.end && other.submission.start < passage.submission.end
-                };
-                match found.iter_mut().find(|other| overlaps(other)) {
-                    Some(other) if other.evidence < passage.evidence => *other = passage,
-                    Some(_) => {}
-                    None => found.push(passage),
-                }
+                left.extend(window.beyond(&passage, ours, theirs));
+                found.push(passage);
             }
         }
-        Ok(found)
+        Ok(joined(found).into_iter().map(|passage| self.told(passage, source)).collect())
     }
 
-    /// Computes the vectors of sentences of the document that are not yet there.
-    fn fill(
+    /// The vectors of sentences of the document: those that are kept, or those that were `computed`, as far as they are there.
+    fn vectors<'a>(
         &self,
-        vectors: &mut [Option<[f32; WIDTH]>],
-        sentences: Range<usize>,
+        computed: &mut BTreeMap<usize, [f32; WIDTH]>,
+        sentences: &Range<usize>,
         source: &Source,
-        gist: &Gist,
-    ) -> Result<(), Cancelled> {
+        gist: &'a Gist,
+    ) -> Result<Cow<'a, [[f32; WIDTH]]>, Cancelled> {
         if let Some(kept) = &gist.vectors {
-            sentences.for_each(|sentence| vectors[sentence] = Some(kept[sentence]));
-            return Ok(());
+            return Ok(Cow::Borrowed(&kept[sentences.clone()]));
         }
-        let missing: Vec<usize> = sentences.filter(|&sentence| vectors[sentence].is_none()).collect();
+        if computed.len() > 4 * MOST_AT_ONCE {
+            computed.retain(|sentence, _| sentences.contains(sentence));
+        }
+        let missing: Vec<usize> = sentences.clone().filter(|sentence| !computed.contains_key(sentence)).collect();
         let spans: Vec<Range<u32>> = missing.iter().map(|&sentence| source.cut.spans[sentence].clone()).collect();
         let encoded = centred(&self.model.encode(&source.text, &spans, self.job)?, &gist.mean);
-        missing.into_iter().zip(encoded).for_each(|(sentence, vector)| vectors[sentence] = Some(vector));
-        Ok(())
+        computed.extend(missing.into_iter().zip(encoded));
+        Ok(Cow::Owned(computed.range(sentences.clone()).map(|(_, vector)| *vector).collect()))
     }
 
-    fn align(
-        &self,
-        first: &Range<usize>,
-        second: &Range<usize>,
-        expected: &[f32],
-        vectors: &[Option<[f32; WIDTH]>],
-        cut: &Cut,
-    ) -> Vec<Aligned> {
+    /// The passages of a window, as sentences of the two texts.
+    fn align(&self, window: &Window, expected: &[f32], there: &[[f32; WIDTH]], cut: &Cut) -> Vec<Aligned> {
         let weighing = match self.manner {
             Manner::Translated => TRANSLATED,
             Manner::Retold => RETOLD,
         };
         let least = if self.distances.tell() { weighing.least } else { weighing.least_alone };
-        let there: Vec<[f32; WIDTH]> = vectors[second.clone()].iter().flatten().copied().collect();
+        let (first, second) = (&window.first, &window.second);
         let here = Side {
             vectors: &self.submission.vectors[first.clone()],
             sizes: &self.submission.cut.sizes[first.clone()],
             expected: &expected[first.clone()],
         };
         let nothing = vec![0.0; second.len()];
-        align(&here, &Side { vectors: &there, sizes: &cut.sizes[second.clone()], expected: &nothing }, &weighing, least)
+        let there = Side { vectors: there, sizes: &cut.sizes[second.clone()], expected: &nothing };
+        align(&here, &there, &weighing, least)
+            .into_iter()
+            .map(|passage| Aligned {
+                first: moved(&passage.first, first.start),
+                second: moved(&passage.second, second.start),
+                evidence: passage.evidence,
+                links: passage.links.iter().map(|(a, b)| (moved(a, first.start), moved(b, second.start))).collect(),
+            })
+            .collect()
     }
 
     /// A passage in characters.
-    fn told(&self, passage: Aligned, (first, second): (usize, usize), source: &Source) -> Resemblance {
-        let chars = |spans: &[Range<u32>], sentences: &Range<usize>, from: usize| {
-            spans[from + sentences.start].start..spans[from + sentences.end - 1].end
-        };
-        let here = |sentences: &Range<usize>| chars(&self.submission.cut.spans, sentences, first);
-        let there = |sentences: &Range<usize>| chars(&source.cut.spans, sentences, second);
+    fn told(&self, passage: Aligned, source: &Source) -> Resemblance {
+        let chars =
+            |spans: &[Range<u32>], sentences: &Range<usize>| spans[sentences.start].start..spans[sentences.end - 1].end;
+        let here = |sentences: &Range<usize>| chars(&self.submission.cut.spans, sentences);
+        let there = |sentences: &Range<usize>| chars(&source.cut.spans, sentences);
         Resemblance {
             document: source.document,
             manner: self.manner,
@@ -267,43 +300,7 @@ impl Look<'_> {
     }
 }
 
-/// What is aligned at first: sentences around each place, or all of short texts.
-fn windows(candidate: &Candidate, submission: usize, document: usize) -> Vec<(Range<usize>, Range<usize>)> {
-    if document <= SHORT && submission <= SHORT {
-        return vec![(0..submission, 0..document)];
-    }
-    let around = |start: usize, end: usize, all: usize| start.saturating_sub(AROUND)..all.min(end + AROUND);
-    let mut windows = Vec::new();
-    for place in &candidate.places {
-        let first = around(place[0].0, place[place.len() - 1].0 + 1, submission);
-        if document <= SHORT {
-            windows.push((first, 0..document));
-            continue;
-        }
-        // Sentences of one place are near sentences of another, by chance: each stretch of the document is looked at.
-        let mut there: Vec<usize> = place.iter().map(|&(_, sentence)| sentence).collect();
-        there.sort_unstable();
-        for sentence in there {
-            let second = around(sentence, sentence + 1, document);
-            match windows.last_mut() {
-                Some((before, last)) if *before == first && second.start <= last.end => last.end = second.end,
-                _ => windows.push((first.clone(), second)),
-            }
-        }
-    }
-    windows
-}
-
-/// The range with as many sentences more on each side that a passage in it reaches.
-fn widened<'a>(range: &Range<usize>, all: usize, passages: impl Iterator<Item = &'a Range<usize>>) -> Range<usize> {
-    let (mut wider, more) = (range.clone(), range.len());
-    for passage in passages {
-        if passage.start == 0 {
-            wider.start = range.start.saturating_sub(more);
-        }
-        if passage.end == range.len() {
-            wider.end = all.min(range.end + more);
-        }
-    }
-    wider
+/// A range by so much farther on.
+fn moved(range: &Range<usize>, by: usize) -> Range<usize> {
+    range.start + by..range.end + by
 }

@@ -2,10 +2,11 @@
 
 use crate::encoder::{Encoder, Tensors, WIDTH};
 use crate::matrix::Weights;
+use crate::parts::OTHER;
 use safetensors::SafeTensors;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -30,6 +31,7 @@ pub struct Model {
     /// From a vector to as many numbers as a code has bits.
     pub(crate) codes: Weights,
     name: String,
+    languages: BTreeSet<String>,
     identity: [u8; 32],
 }
 
@@ -59,6 +61,8 @@ pub enum ModelError {
 struct List {
     format: u32,
     name: String,
+    #[serde(default)]
+    languages: BTreeSet<String>,
     files: BTreeMap<String, String>,
 }
 
@@ -78,7 +82,7 @@ impl Model {
             identity.update(name.as_bytes());
             identity.update(Sha256::digest(bytes));
         }
-        Ok(Model { encoder, codes, name: list.name, identity: identity.finalize().into() })
+        Ok(Model { encoder, codes, name: list.name, languages: list.languages, identity: identity.finalize().into() })
     }
 
     /// Copies a model into a folder that does not exist yet; the copy is checked before it has its name.
@@ -109,6 +113,12 @@ impl Model {
     /// What its list calls it.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Whether it knows a language (ISO 639-1). All are known to a model whose list names none, and a language that could not be told
+    /// is taken to be known.
+    pub fn knows(&self, language: &str) -> bool {
+        self.languages.is_empty() || ["", OTHER].contains(&language) || self.languages.contains(language)
     }
 
     /// SHA-256 of its files: codes of another model are none of this one.

@@ -62,6 +62,12 @@ impl Cut {
     pub(crate) fn len(&self) -> usize {
         self.spans.len()
     }
+
+    /// Some of the sentences.
+    pub(crate) fn part(&self, sentences: &[usize]) -> Self {
+        let spans = sentences.iter().map(|&sentence| self.spans[sentence].clone()).collect();
+        Cut { spans, sizes: sentences.iter().map(|&sentence| self.sizes[sentence]).collect() }
+    }
 }
 
 impl Model {

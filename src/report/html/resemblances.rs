@@ -17,6 +17,9 @@ pub fn section(report: &Report, words: &Messages) -> Markup {
         section #resemblances aria-labelledby="resemblances-title" {
             h2 #resemblances-title { (words.resemblances) }
             p.meta { (words.resemblances_help) }
+            @if !found.unknown_languages.is_empty() {
+                p.meta { (words.unknown_languages) (words.colon) (found.unknown_languages.join(", ")) }
+            }
             (figures(found, words))
             @for passage in &found.passages {
                 details {

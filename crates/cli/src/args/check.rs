@@ -48,7 +48,7 @@ pub struct CheckOptions {
     pub no_shared: bool,
 
     /// Look also for passages that are translated or retold, with this model (see `copytrace semantic install`). What is found is told by itself and
-    /// is in no ratio of copied text. Slow: some seconds for each megabyte of the corpus
+    /// is in no ratio of copied text. Slow: some seconds for each megabyte of the corpus, but for what `copytrace index add --semantic` keeps
     #[arg(long, value_name = "DIR", hide_short_help = true)]
     pub semantic: Option<PathBuf>,
 
