@@ -29,7 +29,7 @@ fn chinese(word: usize) -> char {
 }
 
 /// A model in which a word and its translation have one vector, and all else none.
-fn model(folder: &Path) -> PathBuf {
+pub fn model(folder: &Path) -> PathBuf {
     let folder = folder.join("model");
     std::fs::create_dir_all(&folder).unwrap();
     let mut pieces = "<unk>\t0\n<s>\t0\n</s>\t0\n▁\t-5\n".to_owned();
@@ -95,13 +95,20 @@ fn model(folder: &Path) -> PathBuf {
     folder
 }
 
+/// Writes into the list of a model which languages it knows.
+fn knows(model: &Path, languages: &str) {
+    let list = std::fs::read_to_string(model.join("model.toml")).unwrap();
+    std::fs::write(model.join("model.toml"), list.replace("[files]", &format!("languages = [{languages}]\n[files]")))
+        .unwrap();
+}
+
 /// The words of sentence `number` of a text.
 fn sentence(text: usize, number: usize) -> Vec<usize> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64((text * 1000 + number) as u64);
     (0..12).map(|_| random.random_range(0..WORDS)).collect()
 }
 
-fn in_english(text: usize, numbers: std::ops::Range<usize>) -> String {
+pub fn in_english(text: usize, numbers: std::ops::Range<usize>) -> String {
     let sentence = |number| sentence(text, number).into_iter().map(english).collect::<Vec<_>>().join(" ");
     numbers.map(|number| format!("The {}. ", sentence(number))).collect()
 }
@@ -203,45 +210,169 @@ fn a_model_is_installed_whole_or_not_at_all() {
     assert!(text(&install("broken").assert().failure().get_output().stderr).contains("pieces.tsv"));
 }
 
-/// The rows of resemblances that a check against an index gives.
-fn resemblances(bench: &Bench, model: &Path, output: &str) -> Vec<u8> {
+/// The rows of resemblances that a check against some indexes gives, and what it said.
+fn resemblances(bench: &Bench, indexes: &[&str], model: &Path, output: &str) -> (Vec<u8>, String) {
     let mut command = copytrace();
-    command.args(["check", "--no-shared", "--format", "csv", "--index"]).arg(bench.path("index"));
+    command.args(["check", "--no-shared", "--format", "csv"]);
+    for index in indexes {
+        command.arg("--index").arg(bench.path(index));
+    }
     command.arg(bench.path("thesis.txt")).arg("--semantic").arg(model).arg("-o").arg(bench.path(output));
-    command.assert().success();
-    std::fs::read(bench.path(output).join("resemblances.csv")).unwrap()
+    let said = text(&command.assert().success().get_output().stderr);
+    (std::fs::read(bench.path(output).join("resemblances.csv")).unwrap(), said)
+}
+
+/// What `copytrace index` says, which does as it is told.
+fn index(bench: &Bench, arguments: &[&str]) -> String {
+    let run = copytrace().current_dir(bench.path("")).arg("index").args(arguments).assert().success();
+    text(&run.get_output().stderr) + &text(&run.get_output().stdout)
+}
+
+/// The files of what an index keeps of meanings.
+fn kept(bench: &Bench, index: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(bench.path(index).join("derived"));
+    entries.into_iter().flatten().map(|entry| entry.unwrap().path()).collect()
 }
 
 #[test]
 fn what_an_index_keeps_of_meanings_gives_the_same_rows_and_goes_with_its_documents() {
     let (bench, model, _) = bench();
-    let run = |arguments: &[&str]| {
-        let said = copytrace().arg("index").args(arguments).assert().success().get_output().stderr.clone();
-        text(&said)
-    };
-    let (index, corpus) = (bench.path("index"), bench.path("corpus"));
-    let [dir, corpus, folder] = [&index, &corpus, &model].map(|path| path.to_str().unwrap());
-    run(&["create", dir]);
-    run(&["add", dir, corpus]);
-    let read_anew = resemblances(&bench, &model, "anew");
-    let said = run(&["add", dir, "--semantic", folder]);
+    index(&bench, &["create", "index"]);
+    index(&bench, &["add", "index", "corpus"]);
+    let (read_anew, _) = resemblances(&bench, &["index"], &model, "anew");
+    let said = index(&bench, &["add", "index", "--semantic", "model"]);
     assert!(said.contains("what a thousand words makes of 8 documents is kept"), "{said}");
-    assert_eq!(resemblances(&bench, &model, "kept"), read_anew);
-    let kept =
-        || std::fs::read_dir(index.join("derived")).unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>();
-    let [file] = &kept()[..] else { panic!("{:?}", kept()) };
+    assert_eq!(resemblances(&bench, &["index"], &model, "kept").0, read_anew);
+    assert!(index(&bench, &["stats", "index"]).contains("values kept beside it"));
+    index(&bench, &["verify", "index"]);
+    let [file] = &kept(&bench, "index")[..] else { panic!("{:?}", kept(&bench, "index")) };
     let bytes = std::fs::metadata(file).unwrap().len();
-    run(&["remove", dir, "4.txt"]);
-    run(&["compact", dir]);
-    let [file] = &kept()[..] else { panic!("{:?}", kept()) };
+    index(&bench, &["remove", "index", "4.txt"]);
+    index(&bench, &["compact", "index"]);
+    let [file] = &kept(&bench, "index")[..] else { panic!("{:?}", kept(&bench, "index")) };
     assert!(std::fs::metadata(file).unwrap().len() < bytes - bytes / 9);
-    std::fs::write(file, &std::fs::read(file).unwrap()[..1000]).unwrap();
-    let said = copytrace()
-        .args(["check", "--index", dir, "--semantic", folder])
-        .arg(bench.path("thesis.txt"))
-        .arg("-o")
-        .arg(bench.path("damaged"))
-        .assert()
-        .failure();
-    assert!(text(&said.get_output().stderr).contains(file.file_name().unwrap().to_str().unwrap()));
+}
+
+#[test]
+fn damage_to_what_is_kept_of_meanings_is_named_and_a_file_that_is_deleted_is_made_again() {
+    let (bench, model, _) = bench();
+    index(&bench, &["create", "index"]);
+    index(&bench, &["add", "index", "corpus", "--semantic", "model"]);
+    let (whole, _) = resemblances(&bench, &["index"], &model, "whole");
+    let [file] = &kept(&bench, "index")[..] else { panic!("{:?}", kept(&bench, "index")) };
+    let name = file.file_name().unwrap().to_str().unwrap();
+    let bytes = std::fs::read(file).unwrap();
+    for damaged in [&bytes[..1000], &[&bytes[..bytes.len() - 9], b"x", &bytes[bytes.len() - 8..]].concat()] {
+        std::fs::write(file, damaged).unwrap();
+        let verified = copytrace().args(["index", "verify"]).arg(bench.path("index")).assert().failure();
+        let said = text(&verified.get_output().stderr) + &text(&verified.get_output().stdout);
+        assert!(said.contains(name), "{said}");
+        let mut check = copytrace();
+        check.args(["check", "--index"]).arg(bench.path("index")).arg("--semantic").arg(&model);
+        let checked = check.arg(bench.path("thesis.txt")).arg("-o").arg(bench.path("damaged")).assert().failure();
+        assert!(text(&checked.get_output().stderr).contains(name));
+        assert!(!bench.path("damaged").join("resemblances.csv").exists());
+    }
+    std::fs::remove_file(file).unwrap();
+    index(&bench, &["add", "index", "--semantic", "model"]);
+    index(&bench, &["verify", "index"]);
+    assert_eq!(std::fs::read(file).unwrap(), bytes);
+    assert_eq!(resemblances(&bench, &["index"], &model, "again").0, whole);
+}
+
+#[test]
+fn meanings_are_taken_over_by_merging_and_looked_up_in_several_indexes() {
+    let (bench, model, _) = bench();
+    for name in ["odd", "even", "both"] {
+        index(&bench, &["create", name]);
+    }
+    for text in 1..9 {
+        index(&bench, &["add", if text % 2 == 0 { "even" } else { "odd" }, &format!("corpus/{text}.txt")]);
+    }
+    let (read_anew, _) = resemblances(&bench, &["odd", "even"], &model, "anew");
+    index(&bench, &["add", "odd", "--semantic", "model"]);
+    index(&bench, &["add", "even", "--semantic", "model"]);
+    assert_eq!(resemblances(&bench, &["odd", "even"], &model, "kept").0, read_anew);
+    index(&bench, &["merge", "both", "odd", "even"]);
+    let values = kept(&bench, "both");
+    assert_eq!(values.len(), 1, "{values:?}");
+    index(&bench, &["add", "both", "--semantic", "model"]);
+    assert_eq!(kept(&bench, "both"), values, "nothing was left to compute");
+    index(&bench, &["verify", "both"]);
+    assert_eq!(resemblances(&bench, &["both"], &model, "both report").0, read_anew);
+}
+
+#[test]
+fn an_index_without_texts_says_that_it_is_not_searched_for_meanings() {
+    let (bench, model, _) = bench();
+    index(&bench, &["create", "index", "--no-text"]);
+    let said = index(&bench, &["add", "index", "corpus", "--semantic", "model"]);
+    assert!(said.contains("8 of 8 documents are not searched"), "{said}");
+    let (rows, said) = resemblances(&bench, &["index"], &model, "report");
+    assert!(said.contains("8 of 8 documents are not searched"), "{said}");
+    assert_eq!(text(&rows).lines().count(), 1);
+    assert_eq!(kept(&bench, "index"), [] as [PathBuf; 0]);
+}
+
+#[test]
+fn languages_that_a_model_does_not_know_are_told_and_the_rest_goes_on() {
+    let (bench, model, _) = bench();
+    knows(&model, "\"en\"");
+    index(&bench, &["create", "index"]);
+    index(&bench, &["add", "index", "corpus"]);
+    let (rows, said) = resemblances(&bench, &["index"], &model, "chinese");
+    assert!(said.contains("thesis.txt: the model does not know a language of this text (zh)"), "{said}");
+    assert_eq!(text(&rows).lines().count(), 1);
+    bench.write("corpus/chinese.txt", in_chinese(30, 0..100));
+    index(&bench, &["add", "index", "corpus"]);
+    bench.write("thesis.txt", in_english(20, 0..100));
+    let (_, said) = resemblances(&bench, &["index"], &model, "english");
+    assert!(said.contains("1 of 9 documents are in languages that the model does not know"), "{said}");
+    assert!(!said.contains("thesis.txt: the model"), "{said}");
+    // A text in two languages, of which the model knows one.
+    bench.write("thesis.txt", in_english(20, 0..100) + &in_chinese(21, 0..100));
+    let (_, said) = resemblances(&bench, &["index"], &model, "two");
+    assert!(said.contains("thesis.txt: the model does not know a language of this text (zh)"), "{said}");
+}
+
+#[test]
+fn a_passage_is_found_in_the_smaller_part_of_a_text_in_two_languages() {
+    let (bench, model, taken) = bench();
+    index(&bench, &["create", "index"]);
+    index(&bench, &["add", "index", "corpus"]);
+    let chinese = in_chinese(20, 0..30) + &taken + &in_chinese(20, 30..60);
+    bench.write("thesis.txt", in_english(21, 0..150) + "\n\n" + &chinese);
+    resemblances(&bench, &["index"], &model, "report");
+    let rows = Csv::read(&bench.path("report").join("resemblances.csv"));
+    let rows = rows.rows();
+    assert_eq!(rows.len(), 1, "{rows:?}");
+    assert_eq!((rows[0]["source"].as_str(), rows[0]["kind"].as_str()), ("4.txt", "translated"));
+    assert_eq!(rows[0]["submission_text"], taken.trim());
+}
+
+#[test]
+fn texts_without_sentences_are_read_and_nothing_is_found_in_them() {
+    let (bench, model, _) = bench();
+    index(&bench, &["create", "index"]);
+    let words = |text: usize| (0..200).flat_map(|number| sentence(text, number)).map(english).collect::<Vec<_>>();
+    let numbers = (0..400).map(|row| format!("{row}\t{}\t{}.5\n", row * 7, row * 3)).collect::<String>();
+    for (name, text) in [
+        ("no-ends.txt", words(40).join(" ")),
+        ("list.txt", words(41).iter().map(|word| format!("- {word}\n")).collect()),
+        ("table.txt", numbers.clone()),
+        ("code.txt", words(42).chunks(2).map(|pair| format!("let {} = {}();\n", pair[0], pair[1])).collect()),
+        ("poem.txt", words(43).chunks(5).map(|line| line.join(" ") + "\n").collect()),
+    ] {
+        bench.write(format!("odd/{name}"), text);
+    }
+    index(&bench, &["add", "index", "corpus"]);
+    index(&bench, &["add", "index", "odd", "--semantic", "model"]);
+    let lines = |from: usize| words(44).chunks(from).map(|line| line.join(" ") + "\n").collect::<String>();
+    for (name, text) in
+        [("no ends", words(44).join(" ")), ("lines", lines(1)), ("verses", lines(5)), ("numbers", numbers)]
+    {
+        bench.write("thesis.txt", text);
+        let (rows, _) = resemblances(&bench, &["index"], &model, name);
+        assert_eq!(self::text(&rows).lines().count(), 1, "{name}");
+    }
 }

@@ -3,6 +3,7 @@
 use crate::durability::{ids, lines, program, verify};
 use crate::generator::Random;
 use crate::program::{Bench, Csv, WhenDropped, copytrace, text};
+use crate::semantic::{in_english, model};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -61,6 +62,41 @@ fn a_process_killed_at_random_moments_loses_nothing_committed_and_leaves_nothing
     println!("{killed} of {rounds} processes were killed; {set_aside} files were set aside");
     bench.add(&index, &bench.write("input.jsonl", lines[0..100].join("\n")));
     verify(&index);
+}
+
+#[test]
+fn a_process_killed_while_it_keeps_meanings_leaves_an_index_that_is_sound_and_gives_what_it_would_have_given() {
+    let bench = Bench::new();
+    let (index, other) = (bench.create("index"), bench.create("other"));
+    let model = model(&bench.path(""));
+    for text in 0..40 {
+        bench.write(format!("corpus/{text}.txt"), in_english(text, 0..60));
+    }
+    bench.add(&index, &bench.path("corpus"));
+    bench.add(&other, &bench.path("corpus"));
+    let keep = |index: &Path| {
+        let mut command = program();
+        command.args(["index", "add"]).arg(index).arg("--semantic").arg(&model).stderr(Stdio::null());
+        command
+    };
+    let begun = Instant::now();
+    assert!(keep(&other).status().unwrap().success());
+    let (lasts, mut random) = (begun.elapsed(), Random::new(7));
+    for _ in 0..kills().min(40) {
+        let mut child = keep(&index).spawn().unwrap();
+        std::thread::sleep(Duration::from_micros(random.below(lasts.as_micros() as u64)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        verify(&index);
+        // Begun anew each time, or nothing would be left to compute.
+        let _ = fs::remove_dir_all(index.join("derived"));
+    }
+    assert!(keep(&index).status().unwrap().success());
+    let values = |index: &Path| {
+        let entry = fs::read_dir(index.join("derived")).unwrap().next().unwrap().unwrap();
+        fs::read(entry.path()).unwrap()
+    };
+    assert_eq!(values(&index), values(&other));
 }
 
 #[test]
