@@ -74,10 +74,9 @@ const NEAR: f32 = 1.3;
 const ENOUGH_HAN: u32 = 20;
 const ENOUGH_LETTERS: u32 = 60;
 
-/// The share of kana from which on Han characters are Japanese, as long as these stand in runs of so many on average, and no one of them is more
-/// than this share of all: Japanese has runs of 2 to 4, and の as a tenth. Single ones between Chinese characters are signs like others.
+/// The share of kana from which on Han characters are Japanese, as long as no one kana is more than this share of all: の, the most frequent, is a
+/// tenth. One that stands between Chinese characters again and again is a sign like others.
 const KANA: f32 = 0.15;
-const RUN_OF_KANA: f32 = 1.4;
 const MOST_OF_ONE_KANA: f32 = 0.35;
 
 /// The share of numbers from which on a window is a table of them.
@@ -148,9 +147,7 @@ fn not_language(windows: &Windows, spoken: &Spoken, bits: &[(u32, u32)], at: usi
     }
     let share = |part: u32, whole: u32| part as f32 / whole.max(1) as f32;
     let han_is_language = sum.han < ENOUGH_HAN
-        || share(sum.kana, sum.kana + sum.han) >= KANA
-            && sum.kana as f32 >= RUN_OF_KANA * sum.kana_runs as f32
-            && sum.same_kana as f32 <= MOST_OF_ONE_KANA * sum.kana as f32
+        || share(sum.kana, sum.kana + sum.han) >= KANA && sum.same_kana as f32 <= MOST_OF_ONE_KANA * sum.kana as f32
         || sum.han as f32 >= LEAST_RUN * sum.runs as f32
             && (share(sum.in_words, sum.han) >= LEAST_IN_WORDS
                 || share(sum.classical, sum.han) >= CLASSICAL && sum.classical >= MORE_THAN_MODERN * sum.modern);

@@ -62,9 +62,8 @@ counts! {
     /// Those that are grammar: of the language of today, and of the classical one.
     modern,
     classical,
-    /// Kana, their runs, and how often the most frequent one of the window stands there.
+    /// Kana, and how often the most frequent one of the window stands there.
     kana,
-    kana_runs,
     same_kana,
     /// Letters of words in an alphabet whose languages have tables, and how many such words there are.
     letters,
@@ -97,22 +96,6 @@ impl Counts {
     /// All countable characters.
     pub(super) fn all(&self) -> u32 {
         self.han + self.kana + self.letters + self.odd + self.digits + self.other
-    }
-}
-
-/// The kana of a window.
-#[derive(Default)]
-struct Kana {
-    counts: BTreeMap<char, u32>,
-    is_in_run: bool,
-}
-
-impl Kana {
-    /// How often this one stood there by now.
-    fn add(&mut self, character: char) -> u32 {
-        let count = self.counts.entry(character).or_default();
-        *count += 1;
-        *count
     }
 }
 
@@ -159,7 +142,7 @@ impl Windows {
         // The Han character before, as long as nothing but white space stands behind it and no word was made with it.
         let mut before = None;
         let mut in_run = false;
-        let mut kana = Kana::default();
+        let mut kana = BTreeMap::new();
         let mut is_behind_article = false;
         // How many of a word and a number behind it stand here, on one line and in no cells.
         let mut numbered = 0;
@@ -171,7 +154,6 @@ impl Windows {
                 counts.stranded += u32::from(is_behind_article && token.text.contains(['.', ',', ';', ':', '?', '!']));
                 is_behind_article &= token.text.chars().all(char::is_whitespace);
                 numbered *= u32::from(!token.text.contains(['\t', '\n']));
-                kana.is_in_run = false;
                 counts.mathematical += token.text.chars().filter(|c| is_of_formula(*c)).count() as u32;
                 counts.programming += token.text.bytes().filter(|c| b"{};_<>[]/\\#$=".contains(c)).count() as u32;
                 before = before.filter(|_| token.text.chars().all(char::is_whitespace));
@@ -187,7 +169,7 @@ impl Windows {
                 before = None;
                 is_behind_article = false;
                 windows.close(&mut window, &mut weight);
-                kana = Kana::default();
+                kana.clear();
                 continue;
             }
             if weight == 0 {
@@ -198,8 +180,6 @@ impl Windows {
             counts.lines += u32::from(units.flags[this] & flag::LINE != 0);
             let pair = before.take();
             let is_inside = std::mem::take(&mut in_run);
-            let is_kana = matches!(token.kind, Kind::Single(character) if is_kana(character));
-            counts.kana_runs += u32::from(is_kana && !std::mem::replace(&mut kana.is_in_run, is_kana));
             counts.stranded += u32::from(std::mem::take(&mut is_behind_article) && units.flags[this] & flag::STOP != 0);
             match token.kind {
                 Kind::Single(character) if is_han(character) => {
@@ -215,9 +195,11 @@ impl Windows {
                         before = Some(character);
                     }
                 }
-                Kind::Single(character) if is_kana => {
+                Kind::Single(character) if is_kana(character) => {
                     counts.kana += countable;
-                    counts.same_kana = counts.same_kana.max(kana.add(character));
+                    let same: &mut u32 = kana.entry(character).or_default();
+                    *same += 1;
+                    counts.same_kana = counts.same_kana.max(*same);
                 }
                 // Marks that repeat a character, which many may stand for.
                 Kind::Single(_) => counts.other += countable,
@@ -259,7 +241,7 @@ impl Windows {
             window.chars.end = units.end[this];
             if weight >= WINDOW {
                 windows.close(&mut window, &mut weight);
-                kana = Kana::default();
+                kana.clear();
             }
         }
         windows.close(&mut window, &mut weight);
