@@ -26,7 +26,7 @@ use crate::normalise::Normalised;
 use crate::ranges::{union, without};
 use crate::restore;
 use crate::structure::Structure;
-use crate::units::Units;
+use crate::units::{Segmenter, Units};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -116,7 +116,12 @@ impl Compared {
         let mut marked = marks::Marked::of(layout, structure, units);
         let mut compared = Compared::default();
         let windows = windows::Windows::of(seen, normalised, units, |unit| marked.is_judged_by_text(unit));
-        for (window, parts) in windows.all.iter().zip(verdict::judge(&windows)) {
+        let least = LEAST_SPOILT * f64::from(windows.all.iter().map(windows::Window::countable).sum::<u32>());
+        let reads_as_english = |places: &[Range<u32>]| {
+            let characters: u32 = places.iter().map(|place| place.end - place.start).sum();
+            f64::from(characters) >= least && reads_as_english(seen, places)
+        };
+        for (window, parts) in windows.all.iter().zip(verdict::judge(&windows, reads_as_english)) {
             compared.seen += window.countable();
             for (cause, count) in parts {
                 compared.spans.push(NotCompared { start: window.chars.start, end: window.chars.end, cause, count });
@@ -206,6 +211,13 @@ impl Compared {
         self.by_cause().into_iter().max_by_key(|(_, count)| *count).map(|(cause, _)| cause)
     }
 }
+/// Whether what stands in these places of a text, in order and apart, is English once the words are restored that it may have been spoilt from.
+fn reads_as_english(seen: &str, places: &[Range<u32>]) -> bool {
+    let Some(restored) = restore::restored(&Normalised::of(seen), &union(places.to_vec())) else { return false };
+    let units = Segmenter::new().units(&restored);
+    verdict::are_english(&windows::Windows::of(seen, &restored.text, &units, |_| true), &union(places.to_vec()))
+}
+
 #[cfg(test)]
 use crate::script::is_han;
 #[cfg(test)]

@@ -236,6 +236,76 @@ fn the_counts_of_all_causes_and_what_was_compared_add_up() {
     );
 }
 
+/// Each word, changed.
+fn each_word(text: &str, change: impl Fn(usize, &str) -> String) -> String {
+    text.split_whitespace().enumerate().map(|(at, word)| change(at, word) + " ").collect()
+}
+
+#[test]
+fn english_is_no_unknown_language_however_its_letters_and_blanks_were_put_elsewhere() {
+    let tricks: [(&str, fn(&str) -> String); 3] = [
+        ("words reversed", |text| each_word(text, |_, word| word.chars().rev().collect())),
+        ("words joined by twos", |text| {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            words.chunks(2).map(|two| two.concat() + " ").collect()
+        }),
+        ("words doubled", |text| each_word(text, |_, word| [word, word].concat())),
+    ];
+    for (name, trick) in tricks {
+        let shares: Vec<f64> = demo("en").iter().map(|text| compared(&trick(text), Vec::new()).share()).collect();
+        assert!(shares.iter().all(|share| *share < 0.6), "{name}: {shares:.2?}");
+    }
+    // Beside it: a language without a table, more of it than is looked at.
+    let luxembourgish = HONEST.iter().find(|(name, _)| name.starts_with("Luxembourgish")).unwrap().1;
+    assert!(compared(&luxembourgish.repeat(20), Vec::new()).share() > 0.95);
+}
+
+#[test]
+fn kana_make_japanese_of_chinese_only_where_they_stand_as_in_japanese() {
+    let behind = |sign: &str, every: usize, text: &str| {
+        let mut han = 0;
+        let character = |c: char| {
+            han += usize::from(is_han(c));
+            if is_han(c) && han % every == 0 { format!("{c}{sign}") } else { c.to_string() }
+        };
+        text.chars().map(character).collect::<String>()
+    };
+    for (sign, every) in [("の", 1), ("の", 2), ("ア", 2), ("です", 2), ("々", 1), ("〆", 2)] {
+        let shares: Vec<f64> =
+            demo("zh").iter().map(|text| compared(&behind(sign, every, text), Vec::new()).share()).collect();
+        assert!(shares.iter().all(|share| *share < 0.6), "{sign}: {shares:.2?}");
+    }
+    let japanese = HONEST.iter().find(|(name, _)| *name == "Japanese").unwrap().1;
+    assert!(compared(&japanese.repeat(20), Vec::new()).share() > 0.95);
+}
+
+#[test]
+fn sentences_have_no_number_for_each_word_and_their_words_in_order() {
+    let text = demo("en").join("\n");
+    let share = |text: &str| compared(text, Vec::new()).share();
+    assert!(share(&each_word(&text, |at, word| format!("{word} {}", at * 7 % 90))) < 0.6);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let columns = words.len().div_ceil(40);
+    let down: String = (0..columns)
+        .map(|row| words.iter().skip(row).step_by(columns).map(|word| format!("{word} ")).collect::<String>())
+        .collect();
+    assert!(share(&down) < 0.6);
+    // Beside it: a report full of figures, and sentences in another order.
+    assert!(
+        share(&each_word(&text, |at, word| if at % 5 == 0 { format!("{word} {at}") } else { word.to_owned() })) > 0.95
+    );
+    let rows = |text: &str| {
+        text.lines()
+            .map(|line| format!("{line}\nEnergy\t12\t7\t4.1\t1999\nFlow\t5\t88\t1.2\t1998\n"))
+            .collect::<String>()
+    };
+    let lines: String = text.split_inclusive(". ").map(|sentence| format!("{sentence}\n")).collect();
+    assert!(share(&rows(&lines)) > 0.9);
+    let mut sentences: Vec<&str> = text.split_inclusive(". ").collect();
+    sentences.sort_unstable();
+    assert!(share(&sentences.concat()) > 0.95);
+}
+
 proptest::proptest! {
     #[test]
     fn whatever_a_text_and_its_marks_are_the_counts_add_up(

@@ -7,6 +7,7 @@ use super::Cause;
 use super::languages::{Alphabet, Language, Languages};
 use super::windows::{BETWEEN, Counts, OF_HAN, Window, Windows};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The least share of Han characters in words of two and more. Honest theses have .8, books of a century ago .6, and where every third
 /// character is another one .3 is left.
@@ -23,6 +24,11 @@ const LEAST_RUN: f32 = 4.1;
 /// The least share of letters of content words that are in English words. Honest theses have .93, and where 60 % of the content
 /// words are misspelt .5 is left.
 const LEAST_ENGLISH: f32 = 0.68;
+
+/// The same of what was restored from a language that has no table, if it is one. Any letters can be led to English words, but hardly to its frequent
+/// ones: of 60 languages they have .17 of the share of English at most, joined, parted, doubled and reversed English .44 to .85.
+const LEAST_ENGLISH_RESTORED: f32 = 0.6;
+const LEAST_FREQUENT_RESTORED: f32 = 0.3;
 
 /// The same where the window has none of the frequent words that every sentence has: names, tables, labels.
 const LEAST_ENGLISH_OF_LIST: f32 = 0.5;
@@ -46,6 +52,10 @@ const LEAST_FREQUENT: f32 = 0.4;
 /// words put between them dilute it. Of 276 theses, books and fields of abstracts the least has .64, lists of references and appendices left
 /// out; where a word stands behind each word it is .49 to .59. Lists and tables have as few, but their lines are shorter than [`WORDS_OF_LINE`], or their words no English ones.
 const LEAST_FREQUENT_OF_STRETCH: f32 = 0.57;
+/// Sentences with numbers have one alone between two words for five words, and "the" before a frequent word or the end of a clause in one place of ten; where words stand in
+/// any order it is every second one.
+const MOST_NUMBERS_OF_STRETCH: f32 = 0.4;
+const MOST_STRANDED: f32 = 0.3;
 const STRETCH: usize = 25;
 const STRETCH_WORDS: u32 = 1000;
 const WORDS_OF_LINE: u32 = 7;
@@ -64,8 +74,10 @@ const NEAR: f32 = 1.3;
 const ENOUGH_HAN: u32 = 20;
 const ENOUGH_LETTERS: u32 = 60;
 
-/// The share of kana from which on Han characters are Japanese.
+/// The share of kana from which on Han characters are Japanese, as long as no one kana is more than this share of all: の, the most frequent, is a
+/// tenth. One that stands between Chinese characters again and again is a sign like others.
 const KANA: f32 = 0.15;
+const MOST_OF_ONE_KANA: f32 = 0.35;
 
 /// The share of numbers from which on a window is a table of them.
 const FIGURES: f32 = 0.5;
@@ -76,11 +88,40 @@ const SAMPLED: usize = 20;
 /// How a window weighs beside its neighbours.
 const ITSELF: u32 = 2;
 
-/// For each window what of it was not compared as language, and why.
-pub(super) fn judge(windows: &Windows) -> Vec<Vec<(Cause, u32)>> {
+/// For each window what of it was not compared as language, and why. `reads_as_english` is asked of the windows that pass as a language that has no
+/// table, given by their places, if there are such: whether they are English whose words were spoilt.
+pub(super) fn judge(windows: &Windows, reads_as_english: impl FnOnce(&[Range<u32>]) -> bool) -> Vec<Vec<(Cause, u32)>> {
     let spoken = Spoken::of(windows);
     let bits: Vec<(u32, u32)> = (0..windows.all.len()).map(|at| spoken.bits(windows, at)).collect();
-    (0..windows.all.len()).map(|at| not_language(windows, &spoken, &bits, at)).collect()
+    let mut judged: Vec<_> = (0..windows.all.len()).map(|at| not_language(windows, &spoken, &bits, at)).collect();
+    let is_unknown = |at: &usize| {
+        let window = &windows.all[*at];
+        let is_of_letters = window.alphabet == Some(Alphabet::Latin) && 2 * window.counts.letters > window.countable();
+        is_of_letters && spoken.windows[*at] == Tongue::Unknown(true) && judged[*at].is_empty()
+    };
+    let unknown: Vec<usize> = (0..windows.all.len()).filter(is_unknown).collect();
+    let places: Vec<Range<u32>> = unknown.iter().map(|at| windows.all[*at].chars.clone()).collect();
+    if !unknown.is_empty() && reads_as_english(&places) {
+        unknown.into_iter().for_each(|at| judged[at].push((Cause::NoLanguage, windows.all[at].counts.letters)));
+    }
+    judged
+}
+
+/// Whether the windows that begin in these places, together, are English without doubt.
+pub(super) fn are_english(windows: &Windows, places: &[Range<u32>]) -> bool {
+    let languages = Languages::built_in();
+    let Some(english) = languages.all.iter().position(|language| language.code == "en") else { return false };
+    let mut sum = Counts::default();
+    let mut place = 0;
+    for window in &windows.all {
+        place += places[place..].iter().take_while(|place| place.end <= window.chars.start).count();
+        if places.get(place).is_some_and(|place| place.contains(&window.chars.start)) {
+            sum.add(&window.counts, 1);
+        }
+    }
+    let frequent = sum.frequent.get(english).copied().unwrap_or_default() as f32;
+    frequent > LEAST_FREQUENT_RESTORED * languages.all[english].function * sum.words as f32
+        && sum.english as f32 >= LEAST_ENGLISH_RESTORED * sum.content as f32
 }
 
 /// The windows that are judged together with one, each with its weight.
@@ -106,7 +147,7 @@ fn not_language(windows: &Windows, spoken: &Spoken, bits: &[(u32, u32)], at: usi
     }
     let share = |part: u32, whole: u32| part as f32 / whole.max(1) as f32;
     let han_is_language = sum.han < ENOUGH_HAN
-        || share(sum.kana, sum.kana + sum.han) >= KANA
+        || share(sum.kana, sum.kana + sum.han) >= KANA && sum.same_kana as f32 <= MOST_OF_ONE_KANA * sum.kana as f32
         || sum.han as f32 >= LEAST_RUN * sum.runs as f32
             && (share(sum.in_words, sum.han) >= LEAST_IN_WORDS
                 || share(sum.classical, sum.han) >= CLASSICAL && sum.classical >= MORE_THAN_MODERN * sum.modern);
@@ -208,7 +249,8 @@ impl Spoken {
         Spoken { languages, english, windows: (0..windows.all.len()).map(spoken).collect() }
     }
 
-    /// Whether a window stands in English that has too few of its frequent words to be sentences alone.
+    /// Whether a window stands in English that has too few of its frequent words to be sentences alone, a number for every second word, or its
+    /// words in no order of English.
     fn is_diluted(&self, windows: &Windows, at: usize) -> bool {
         let is_english =
             |tongue: &Tongue| matches!(tongue, Tongue::Sentences(of) | Tongue::List(of) if *of == self.english);
@@ -217,15 +259,27 @@ impl Spoken {
         }
         let stretch = at.saturating_sub(STRETCH)..(at + STRETCH + 1).min(windows.all.len());
         let english = stretch.filter(|near| is_english(&self.windows[*near])).map(|near| &windows.all[near].counts);
-        // Five numbers, and not all of `Counts` with one for each language: this is asked of every window.
-        let [words, frequent, known, content, lines] = english.fold([0; 5], |sum, counts| {
+        // Eight numbers, and not all of `Counts` with one for each language: this is asked of every window.
+        let sums = english.fold([0; 8], |sum, counts| {
             let frequent = counts.frequent.get(self.english).copied().unwrap_or_default();
-            let of_window = [counts.words, frequent, counts.english, counts.content, counts.lines];
+            let of_window = [
+                counts.words,
+                frequent,
+                counts.english,
+                counts.content,
+                counts.lines,
+                counts.numbers,
+                counts.articles,
+                counts.stranded,
+            ];
             std::array::from_fn(|number| sum[number] + of_window[number])
         });
+        let [words, frequent, known, content, lines, numbers, articles, stranded] = sums;
         let function = self.language(self.english).function;
         words >= STRETCH_WORDS
-            && (frequent as f32) < LEAST_FREQUENT_OF_STRETCH * function * words as f32
+            && ((frequent as f32) < LEAST_FREQUENT_OF_STRETCH * function * words as f32
+                || numbers as f32 > MOST_NUMBERS_OF_STRETCH * words as f32
+                || stranded as f32 > MOST_STRANDED * articles as f32)
             && known as f32 >= LEAST_ENGLISH * content as f32
             && words >= WORDS_OF_LINE * lines
     }

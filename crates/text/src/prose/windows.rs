@@ -24,6 +24,9 @@ const CLASSICAL: &str = "之其而以也者于曰为所乃矣焉乎亦则皆此�
 /// The punctuation of sentences.
 const PUNCTUATION: &str = "，。、；：？！“”‘’（）《》〈〉「」『』【】—…·,.;:?!()\"'-";
 
+/// The word behind which English has a noun or what belongs to one.
+const ARTICLE: &str = "the";
+
 /// Windows with no more characters between them are neighbours.
 pub(super) const BETWEEN: u32 = 50;
 
@@ -59,8 +62,9 @@ counts! {
     /// Those that are grammar: of the language of today, and of the classical one.
     modern,
     classical,
-    /// Kana.
+    /// Kana, and how often the most frequent one of the window stands there.
     kana,
+    same_kana,
     /// Letters of words in an alphabet whose languages have tables, and how many such words there are.
     letters,
     words,
@@ -75,8 +79,12 @@ counts! {
     names,
     /// Letters of words in no usual spelling: phonetic signs, historic scripts, two alphabets in one word.
     odd,
-    /// Countable characters of numbers.
+    /// Countable characters of numbers, and how many numbers stand alone between two words of a line.
     digits,
+    numbers,
+    /// How often "the" stands there, and how often nothing follows that it could be of: a frequent word, or the end of a clause.
+    articles,
+    stranded,
     /// Countable characters of other scripts.
     other,
     /// Signs that formulas and that programs are full of.
@@ -89,6 +97,10 @@ impl Counts {
     pub(super) fn all(&self) -> u32 {
         self.han + self.kana + self.letters + self.odd + self.digits + self.other
     }
+}
+
+fn is_kana(character: char) -> bool {
+    matches!(character, '\u{3041}'..='\u{30ff}')
 }
 
 /// A piece of the text.
@@ -130,11 +142,18 @@ impl Windows {
         // The Han character before, as long as nothing but white space stands behind it and no word was made with it.
         let mut before = None;
         let mut in_run = false;
+        let mut kana = BTreeMap::new();
+        let mut is_behind_article = false;
+        // How many of a word and a number behind it stand here, on one line and in no cells.
+        let mut numbered = 0;
         for token in Tokens::of(text) {
             let place = at..at + token.text.len() as u32;
             at = place.end;
             let counts = &mut window.counts;
             if token.kind == Kind::Gap {
+                counts.stranded += u32::from(is_behind_article && token.text.contains(['.', ',', ';', ':', '?', '!']));
+                is_behind_article &= token.text.chars().all(char::is_whitespace);
+                numbered *= u32::from(!token.text.contains(['\t', '\n']));
                 counts.mathematical += token.text.chars().filter(|c| is_of_formula(*c)).count() as u32;
                 counts.programming += token.text.bytes().filter(|c| b"{};_<>[]/\\#$=".contains(c)).count() as u32;
                 before = before.filter(|_| token.text.chars().all(char::is_whitespace));
@@ -148,7 +167,9 @@ impl Windows {
             unit += 1;
             if !is_judged(this) {
                 before = None;
+                is_behind_article = false;
                 windows.close(&mut window, &mut weight);
+                kana.clear();
                 continue;
             }
             if weight == 0 {
@@ -159,6 +180,7 @@ impl Windows {
             counts.lines += u32::from(units.flags[this] & flag::LINE != 0);
             let pair = before.take();
             let is_inside = std::mem::take(&mut in_run);
+            counts.stranded += u32::from(std::mem::take(&mut is_behind_article) && units.flags[this] & flag::STOP != 0);
             match token.kind {
                 Kind::Single(character) if is_han(character) => {
                     counts.han += countable;
@@ -173,13 +195,27 @@ impl Windows {
                         before = Some(character);
                     }
                 }
-                Kind::Single(_) => counts.kana += countable,
-                _ if units.flags[this] & flag::NUMBER != 0 => counts.digits += countable,
+                Kind::Single(character) if is_kana(character) => {
+                    counts.kana += countable;
+                    let same: &mut u32 = kana.entry(character).or_default();
+                    *same += 1;
+                    counts.same_kana = counts.same_kana.max(*same);
+                }
+                // Marks that repeat a character, which many may stand for.
+                Kind::Single(_) => counts.other += countable,
+                _ if units.flags[this] & flag::NUMBER != 0 => {
+                    counts.digits += countable;
+                    numbered = if numbered == 1 { 2 } else { 0 };
+                }
                 _ => match alphabet_of(token.text) {
                     Spelling::Of(alphabet) => {
                         counts.letters += countable;
                         counts.words += 1;
+                        counts.numbers += numbered / 2;
+                        numbered = 1;
                         counts.singles += u32::from(countable == 1);
+                        is_behind_article = token.text == ARTICLE;
+                        counts.articles += u32::from(is_behind_article);
                         if alphabet == Alphabet::Latin && units.flags[this] & flag::STOP == 0 {
                             counts.content += countable;
                             if countable > 1 && stems.has(units.stem[this]) {
@@ -205,6 +241,7 @@ impl Windows {
             window.chars.end = units.end[this];
             if weight >= WINDOW {
                 windows.close(&mut window, &mut weight);
+                kana.clear();
             }
         }
         windows.close(&mut window, &mut weight);
