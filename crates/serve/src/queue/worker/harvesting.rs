@@ -57,7 +57,7 @@ fn read_apart(name: &str, bytes: &[u8]) -> Result<Document, Reason> {
     let file = tempfile::Builder::new().prefix("fetched-").suffix(&format!(".{ending}")).tempfile_in(SCRATCH);
     let mut file = file.map_err(|error| other(&error))?;
     file.write_all(bytes).map_err(|error| other(&error))?;
-    reading::read(file.path()).map_err(|error| match error {
+    reading::read(file.path(), false, &mut || ()).map_err(|error| match error {
         ReadingError::Unread(unread) => match unread.reason {
             ReasonOfCheck::NotRead(reason) => Reason::Unread(reason),
             reason => other(&reason),
