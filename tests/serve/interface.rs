@@ -13,6 +13,7 @@ const PAGES_ALONE: &[(&str, &str)] = &[
         "sessions, tokens, the second factor and the password: a token that could would make itself more than it is",
     ),
     ("/rounds/{id}/batch", "is `batches` there"),
+    ("/lti/round", "answers a platform that waits in a browser, with what it said at the launch"),
 ];
 
 fn twin(page: &'static Route) -> Option<&'static Route> {

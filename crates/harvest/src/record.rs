@@ -118,7 +118,7 @@ impl Record {
             Content::Source(packed) => {
                 let broken = |error: io::Error| Reason::ArchiveBroken { records: 0, said: error.to_string() };
                 let (name, bytes) = read_source(&packed).map_err(|error| Failure::new(&id, broken(error)))?;
-                file(&id, &name, bytes)?
+                file(&id, name, bytes)?
             }
             Content::Raw(raw) => {
                 raw.extract(limits).map_err(|error| Failure::new(error.id(), error.reason().clone()))?

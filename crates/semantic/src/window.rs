@@ -168,7 +168,7 @@ mod tests {
             found.extend(aligned);
         }
         let joined = joined(found);
-        assert_eq!(joined.iter().map(|passage| passage.first.clone()).collect::<Vec<_>>(), [0..all]);
+        assert_eq!((joined.len(), joined[0].first.clone()), (1, 0..all));
         assert_eq!(joined[0].links.iter().map(|(first, _)| first.len()).sum::<usize>(), all);
     }
 

@@ -4,6 +4,7 @@
 //! so a reply is kept together with what it tells of, or neither is. Whoever keeps none passes [`as_it_is`].
 
 pub mod collections;
+pub mod elsewhere;
 pub mod office;
 pub mod outcome;
 pub mod people;

@@ -4,8 +4,10 @@ use super::{Items, PAGE, list};
 use crate::collections;
 use crate::deeds::people as deeds;
 use crate::fault::{Fault, NOT_FOUND};
+use crate::harvests;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
+use crate::lti::platforms;
 use crate::people::{self, Role, units};
 use crate::sharing;
 use crate::terms;
@@ -100,4 +102,16 @@ pub fn list_webhooks(call: &Call) -> Result<Reply, Fault> {
 /// What students agree to.
 pub fn latest_terms(call: &Call) -> Result<Reply, Fault> {
     Ok(Reply::json(&call.app.store.read(terms::latest)?.ok_or(&NOT_FOUND)?))
+}
+
+/// What a collection is harvested from.
+pub fn list_harvests(call: &Call) -> Result<Reply, Fault> {
+    call.caller()?.administrator()?;
+    list(call.app.read(|c| Ok(harvests::of(c, collections::get(c, call.number("id")?)?.id)?))?)
+}
+
+/// The learning platforms.
+pub fn list_platforms(call: &Call) -> Result<Reply, Fault> {
+    call.caller()?.oversees()?;
+    list(call.app.store.read(platforms::all)?)
 }

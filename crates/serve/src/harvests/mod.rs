@@ -23,7 +23,7 @@ const LONGEST: usize = 1000;
 const LANE: i64 = 2;
 
 /// A source of a collection.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, utoipa::ToSchema)]
 pub struct Harvest {
     /// Its number.
     pub id: i64,
@@ -66,7 +66,8 @@ pub fn get(c: &Connection, id: i64) -> Result<Harvest, Fault> {
 }
 
 /// What somebody wants to be harvested.
-#[derive(Debug, serde::Deserialize)]
+#[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
+#[schema(as = NewHarvest)]
 pub struct New {
     source: String,
     #[serde(default)]

@@ -10,7 +10,8 @@ use crate::store::{Transaction, now, secret};
 use crate::webhooks::may_go_to;
 use axum::http::Uri;
 use rusqlite::{Connection, params};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// Seconds for which a link is good by which a platform registers itself.
 const INVITATION: i64 = 86_400;
@@ -25,7 +26,7 @@ worded! {
 }
 
 /// A learning platform.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Platform {
     /// Its id.
     pub id: String,
@@ -57,7 +58,7 @@ const COLUMNS: &str =
     "id, name, issuer, client, deployments, authorization_url, token_url, keys_url, frame, unit, takes_new";
 
 /// What a platform is registered with.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct NewPlatform {
     /// As in [`Platform`].
     pub name: String,

@@ -3,10 +3,10 @@
 use super::forms::{choice, line, optional_value, table};
 use super::layout::{Place, page};
 use super::words::Words;
-use crate::audit;
 use crate::collections;
+use crate::deeds::elsewhere::{self as deeds, OfCollection};
 use crate::fault::Fault;
-use crate::harvests::{self, Harvest, New, sink::state_folder};
+use crate::harvests::{self, Harvest, sink::state_folder};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use copytrace_harvest::{SourceState, Store};
@@ -106,32 +106,19 @@ fn row(call: &Call, harvest: &Harvest, state: Option<&SourceState>) -> Markup {
 
 /// Adds a source to the collection of the path.
 pub fn add(call: &Call) -> Result<Reply, Fault> {
-    let (by, new, id) = (call.caller()?.administrator()?, call.fields::<New>()?, call.number("id")?);
-    call.app.require_space()?;
-    call.app.write(|t| harvests::add(&call.app, t, by, id, &new))?;
-    call.app.pool.wake();
-    Ok(Reply::to(format!("/collections/{id}/harvests")))
+    to_harvests(&deeds::add_harvest(call)?)
 }
 
 /// Harvests the source of the path now.
 pub fn run(call: &Call) -> Result<Reply, Fault> {
-    let (by, id) = (call.caller()?.administrator()?, call.number("id")?);
-    call.app.require_space()?;
-    let collection = call.app.write(|t| {
-        let harvest = harvests::get(t, id)?;
-        harvests::run(t, &harvest, call.app.harvest_inside)?;
-        audit::record(t, Some(by), "run_harvest", &id.to_string(), &harvest.source)?;
-        Ok(harvest.collection)
-    })?;
-    call.app.pool.wake();
-    Ok(Reply::to(format!("/collections/{collection}/harvests")))
+    to_harvests(&deeds::run_harvest(call)?)
 }
 
 /// Removes the source of the path.
 pub fn remove(call: &Call) -> Result<Reply, Fault> {
-    let (by, id) = (call.caller()?.administrator()?, call.number("id")?);
-    let (collection, jobs) =
-        call.app.write(|t| Ok((harvests::get(t, id)?.collection, harvests::remove(t, by, id)?)))?;
-    jobs.into_iter().for_each(|job| call.app.pool.kill(job));
-    Ok(Reply::to(format!("/collections/{collection}/harvests")))
+    to_harvests(&deeds::remove_harvest(call)?)
+}
+
+fn to_harvests(of: &OfCollection) -> Result<Reply, Fault> {
+    Ok(Reply::to(format!("/collections/{}/harvests", of.collection)))
 }

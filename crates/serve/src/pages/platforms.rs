@@ -3,15 +3,15 @@
 use super::forms::{choice, folded, line, optional_value, table, tick_of};
 use super::layout::{Place, page, time};
 use super::words::Words;
+use crate::deeds::elsewhere as deeds;
 use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::lti::errands::{self, State, What};
-use crate::lti::platforms::{self, NewPlatform, Score};
+use crate::lti::platforms::{self, Score};
 use crate::people::{Role, units};
 use crate::rounds::Round;
 use maud::{Markup, html};
-use serde::Deserialize;
 
 /// Errands on the page of a round.
 const MOST: i64 = 500;
@@ -76,41 +76,25 @@ fn show_with(call: &Call, link: Option<&str>) -> Result<Reply, Fault> {
 
 /// Registers a platform.
 pub fn make(call: &Call) -> Result<Reply, Fault> {
-    let (by, new) = (call.caller()?.administrator()?, call.fields::<NewPlatform>()?);
-    call.app.write(|t| platforms::make(t, by, &new, &call.app.webhook_hosts))?;
+    deeds::make_platform(call)?;
     Ok(Reply::to("/platforms"))
-}
-
-#[derive(Deserialize)]
-struct Invited {
-    unit: i64,
-    #[serde(default)]
-    takes_new: bool,
 }
 
 /// Makes a link by which a platform registers itself, and shows it once.
 pub fn invite(call: &Call) -> Result<Reply, Fault> {
-    let (by, new) = (call.caller()?.administrator()?, call.fields::<Invited>()?);
-    let secret = call.app.write(|t| platforms::invite(t, by, new.unit, new.takes_new))?;
-    Ok(show_with(call, Some(&format!("{}/lti/register/{secret}", call.base())))?.secret())
-}
-
-#[derive(Deserialize)]
-struct Deployment {
-    deployment: String,
+    let made = deeds::invite_platform(call)?;
+    Ok(show_with(call, Some(&made.link))?.secret())
 }
 
 /// Adds a deployment of a platform.
 pub fn add_deployment(call: &Call) -> Result<Reply, Fault> {
-    let (by, id, new) = (call.caller()?.administrator()?, call.part("id")?, call.fields::<Deployment>()?);
-    call.app.write(|t| platforms::add_deployment(t, by, id, new.deployment.trim()))?;
+    deeds::add_deployment(call)?;
     Ok(Reply::to("/platforms"))
 }
 
 /// Removes a platform.
 pub fn remove(call: &Call) -> Result<Reply, Fault> {
-    let (by, id) = (call.caller()?.administrator()?, call.part("id")?);
-    call.app.write(|t| platforms::remove(t, by, id))?;
+    deeds::remove_platform(call)?;
     Ok(Reply::to("/platforms"))
 }
 
@@ -158,23 +142,8 @@ pub fn round(call: &Call) -> Result<Reply, Fault> {
     Ok(page(call, Place::Overview, words.platform, &body))
 }
 
-#[derive(Deserialize)]
-struct Changed {
-    score: Option<Score>,
-    #[serde(default)]
-    members: bool,
-}
-
 /// Says what goes to the platform of a round, or has the people of its course fetched.
 pub fn change_round(call: &Call) -> Result<Reply, Fault> {
-    let (caller, id, wanted) = (call.caller()?, call.part("id")?, call.fields::<Changed>()?);
-    call.app.write(|t| {
-        let round = Round::administered(t, caller, id)?;
-        if wanted.members {
-            return Ok(platforms::links(t, id)?.iter().try_for_each(|link| errands::ask_members(t, &link.id))?);
-        }
-        platforms::set_score(t, &caller.person.id, &round, wanted.score)?;
-        Ok(errands::scores(t, id)?)
-    })?;
-    Ok(Reply::to(format!("/rounds/{id}/platform")))
+    deeds::change_platform_of_round(call)?;
+    Ok(Reply::to(format!("/rounds/{}/platform", call.part("id")?)))
 }

@@ -7,6 +7,7 @@ use crate::api::{
 };
 use crate::collections::Collection;
 use crate::deeds::collections::{FillFrom, NewAnswer, NewCollection, Offer, Ticked, WorkQueued};
+use crate::deeds::elsewhere::{InvitedPlatform, NewDeployment, OfCollection, OfPlatform, PlatformLink};
 use crate::deeds::office::{NewTerms, NewWebhook, WebhookSecret};
 use crate::deeds::outcome::{Count, Made, Numbered, told};
 use crate::deeds::people::{Invitations, Link, NewAccess, NewInvitations, NewMail, NewName, NewUnit, RoleIn};
@@ -16,10 +17,12 @@ use crate::deeds::{self, DepositInto, HandIn, HandInMany};
 use crate::desk;
 use crate::enrolment::Enrolled;
 use crate::fault::{Fault, NOT_FOUND};
+use crate::harvests::{Harvest, New as NewHarvest};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::http::route::{Answer, Described, Route, Takes, schema, schema_of_list};
 use crate::listing::Listed;
+use crate::lti::platforms::{NewPlatform, Platform};
 use crate::pages::{
     account, audit, batch, collections, desk as desk_pages, enrolment, files, harvests, health, invitations, letters,
     lti, people, platforms, progress, protection, report, review, round, round_form, sharing as sharing_pages, sheet,
@@ -424,6 +427,26 @@ pub static ROUTES: &[Route] = routes! {
         => 204 Answer::Nothing;
     DELETE "/api/v1/webhooks/{id}" ADMINISTRATOR Nothing Manage "removes a webhook" deed!(deeds::office::remove_webhook)
         => 204 Answer::Nothing;
+    GET "/api/v1/collections/{id}/harvests" ADMINISTRATOR Nothing Read "what a collection is harvested from" api::list_harvests
+        => 200 list::<Harvest>();
+    POST "/api/v1/collections/{id}/harvests" ADMINISTRATOR Fields Manage "adds a source, and harvests it" deed!(deeds::elsewhere::add_harvest)
+        => 200 json::<OfCollection>(), NewHarvest;
+    POST "/api/v1/harvests/{id}/run" ADMINISTRATOR Nothing Manage "harvests a source now" deed!(deeds::elsewhere::run_harvest)
+        => 200 json::<OfCollection>();
+    DELETE "/api/v1/harvests/{id}" ADMINISTRATOR Nothing Manage "removes a source; its documents stay" deed!(deeds::elsewhere::remove_harvest)
+        => 200 json::<OfCollection>();
+    GET "/api/v1/platforms" OVERSEERS Nothing Read "the learning platforms" api::list_platforms
+        => 200 list::<Platform>();
+    POST "/api/v1/platforms" ADMINISTRATOR Fields Manage "registers a learning platform" deed!(deeds::elsewhere::make_platform)
+        => 201 json::<Made>(), NewPlatform;
+    POST "/api/v1/platforms/link" ADMINISTRATOR Fields Manage "makes a link by which a platform registers itself" deed!(deeds::elsewhere::invite_platform)
+        => 201 json::<PlatformLink>(), InvitedPlatform;
+    POST "/api/v1/platforms/{id}/deployments" ADMINISTRATOR Fields Manage "adds a deployment of a platform" deed!(deeds::elsewhere::add_deployment)
+        => 204 Answer::Nothing, NewDeployment;
+    DELETE "/api/v1/platforms/{id}" ADMINISTRATOR Nothing Manage "removes a learning platform" deed!(deeds::elsewhere::remove_platform)
+        => 204 Answer::Nothing;
+    POST "/api/v1/rounds/{id}/platform" ADMINISTRATOR Fields Manage "says what goes to the platform of a round, or fetches its people" deed!(deeds::elsewhere::change_platform_of_round)
+        => 204 Answer::Nothing, OfPlatform;
     GET "/api/v1/terms" ALL Nothing Read "what students agree to" api::latest_terms
         => 200 json::<Terms>();
     POST "/api/v1/data-protection/terms" ADMINISTRATOR Fields Manage "writes a new version of what students agree to" deed!(deeds::office::write_terms)

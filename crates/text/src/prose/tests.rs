@@ -243,7 +243,8 @@ fn each_word(text: &str, change: impl Fn(usize, &str) -> String) -> String {
 
 #[test]
 fn english_is_no_unknown_language_however_its_letters_and_blanks_were_put_elsewhere() {
-    let tricks: [(&str, fn(&str) -> String); 3] = [
+    type Trick = fn(&str) -> String;
+    let tricks: [(&str, Trick); 3] = [
         ("words reversed", |text| each_word(text, |_, word| word.chars().rev().collect())),
         ("words joined by twos", |text| {
             let words: Vec<&str> = text.split_whitespace().collect();
