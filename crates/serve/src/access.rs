@@ -117,6 +117,9 @@ pub fn require(connection: &Connection, caller: &Caller, object: Object<'_>, all
 }
 
 const COLLECTION: &str = "SELECT unit FROM collection WHERE CAST(id AS TEXT) = ?1";
+/// A source that is harvested is of the unit of its collection.
+const HARVEST: &str =
+    "SELECT c.unit FROM harvest h JOIN collection c ON c.id = h.collection WHERE CAST(h.id AS TEXT) = ?1";
 /// Both sides have to do with what they share, ...
 const SHARE: &str = "SELECT s.unit FROM share s WHERE CAST(s.id AS TEXT) = ?1 UNION \
                      SELECT c.unit FROM share s JOIN collection c ON c.id = s.collection WHERE CAST(s.id AS TEXT) = ?1";
@@ -134,6 +137,7 @@ pub fn of_path<'a>(path: &str, id: &'a str) -> Option<Object<'a>> {
         "people" if path.contains("{id}") => Some(Object::OfInstitution("person", id)),
         "units" if path.contains("{id}") => Some(Object::OfInstitution("unit", id)),
         "collections" if path.contains("{id}") => Some(Object::OfUnits(COLLECTION, id)),
+        "harvests" if path.contains("{id}") => Some(Object::OfUnits(HARVEST, id)),
         "shares" if path.contains("{id}") => Some(Object::OfUnits(SHARE, id)),
         "requests" if path.contains("{id}") => Some(Object::OfUnits(REQUEST, id)),
         "collections" | "shares" | "requests" => Some(Object::Collections),

@@ -190,7 +190,7 @@ mod tests {
     fn a_run_is_queued_when_its_days_are_over_once_and_whatever_the_clock_does() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("service.db")).unwrap();
-        let sql = "INSERT INTO collection VALUES (1, 'Theses', 'collections/1', 'staff', 0); \
+        let sql = "INSERT INTO collection(id, name, folder, wording, made) VALUES (1, 'Theses', 'collections/1', 'staff', 0); \
                    INSERT INTO harvest VALUES (1, 1, 'oai:https://example.org/oai', 'a@b', '', 7, 0, 0); \
                    INSERT INTO harvest VALUES (2, 1, 'oai:https://example.org/by-hand', 'a@b', '', 0, 0, 0)";
         store.write(|t| t.execute_batch(sql)).unwrap();

@@ -275,6 +275,8 @@ mod tests {
         old.execute_batch(
             "PRAGMA foreign_keys = 0; INSERT INTO unit(id, name) VALUES (1, 'whole');
              INSERT INTO collection(id, name, folder, wording, made) VALUES (1, 'Open', 'collections/1-Open', 'everyone', 0);
+             INSERT INTO person(id, state, made) VALUES ('p', 'active', 0);
+             INSERT INTO submission VALUES ('s', 'r', 'p', 'draft', 1, 'f', NULL, NULL, 1, 0, 'p', 'kept');
              INSERT INTO notice VALUES ('p', 'verdict', 's', 7);",
         )
         .unwrap();
