@@ -136,7 +136,7 @@ durability:
 OTHERS = $(CURDIR)/target/harvest-others
 harvest-others: tools
 	$(PYTHON) -m venv $(OTHERS)
-	$(OTHERS)/bin/pip install --quiet oai-repo requests trafilatura warcio mwparserfromhell
+	$(OTHERS)/bin/pip install --quiet oai-repo requests trafilatura lxml_html_clean warcio mwparserfromhell
 	COPYTRACE_OTHERS=$(OTHERS)/bin/python cargo test --locked --test program slow::others -- --ignored --nocapture
 
 # A thousand jobs of `copytrace serve`, while servers and workers are killed a hundred times; `make slow` has 40 and 8.
