@@ -49,7 +49,7 @@ fn every_post_of_the_interface_is_done_once_for_a_key_and_answered_the_same_agai
         let headers = [("idempotency-key", route)];
         let (first, again) = (ask(&headers), ask(&headers));
         assert!((200..300).contains(&first.status), "{route}: {}", first.text());
-        let secrets = ["/viewer", "/invite", "/invitations", "/v1/webhooks"];
+        let secrets = ["/viewer", "/invite", "/invitations", "/v1/webhooks", "/platforms/link"];
         let status = first.status.to_string();
         assert!(
             described["paths"][route]["post"]["responses"][&status].is_object(),
@@ -226,6 +226,22 @@ fn every_post_of_the_interface_is_done_once_for_a_key_and_answered_the_same_agai
     posted(&mut program, "/api/v1/submissions/{id}/deposit", &format!("{paper}/deposit"), &collection);
     let rest = posted(&mut program, "/api/v1/rounds/{id}/deposit", &format!("{of_round}/deposit"), &collection);
     assert_eq!(rest["deposited"], 0);
+
+    let harvests = format!("/api/v1/collections/{of_cs}/harvests");
+    let source = json!({ "source": "oai:https://repository.example.org/oai", "contact": "a@example.org", "days": 0 });
+    posted(&mut program, "/api/v1/collections/{id}/harvests", &harvests, &source);
+    let of_source = format!("/api/v1/harvests/{}/run", told(&harvests)[0]["id"]);
+    posted(&mut program, "/api/v1/harvests/{id}/run", &of_source, &json!({}));
+    let platform = json!({
+        "name": "Moodle", "issuer": "https://moodle.example.org", "client": "c1", "unit": 1,
+        "authorization_url": "https://moodle.example.org/auth", "token_url": "https://moodle.example.org/token",
+        "keys_url": "https://moodle.example.org/keys", "frame": "https://moodle.example.org",
+    });
+    let made = posted(&mut program, "/api/v1/platforms", "/api/v1/platforms", &platform)["id"].clone();
+    posted(&mut program, "/api/v1/platforms/link", "/api/v1/platforms/link", &json!({ "unit": 1 }));
+    let deployments = format!("/api/v1/platforms/{}/deployments", made.as_str().unwrap());
+    posted(&mut program, "/api/v1/platforms/{id}/deployments", &deployments, &json!({ "deployment": "2" }));
+    posted(&mut program, "/api/v1/rounds/{id}/platform", &format!("{of_round}/platform"), &json!({}));
 
     let posts = described["paths"].as_object().unwrap().iter().filter(|(_, of)| of.get("post").is_some());
     assert_eq!(posts.map(|(path, _)| path.clone()).collect::<BTreeSet<String>>(), done);
