@@ -6,6 +6,7 @@
 use super::Extracted;
 use super::looks::Looks;
 use super::style::{Ground, LetterFormat, is_reference_number};
+use super::unplaced::Unplaced;
 use super::wide::is_wide;
 use copytrace_text::Metadata;
 use copytrace_text::layout::{Layout, LeftOut, Mark, MarkKind};
@@ -48,6 +49,8 @@ pub(super) struct TextBuilder {
     endnotes: Vec<TextBuilder>,
     /// How the paragraphs are set, of which nothing else says what they are.
     looks: Looks,
+    /// Text of the file that is not read, and of which it is not known that nobody sees it.
+    unplaced: Unplaced,
 }
 
 /// White space between two pieces of text, the weaker first.
@@ -188,6 +191,7 @@ impl TextBuilder {
         }
         let shift = self.characters - other.characters;
         self.looks.append(other.looks, shift);
+        self.unplaced.append(other.unplaced, |at| at + shift);
         let moved =
             other.marks.into_iter().map(|mark| Mark { start: mark.start + shift, end: mark.end + shift, ..mark });
         self.marks.extend(moved);
@@ -209,6 +213,7 @@ impl TextBuilder {
         other.end_all();
         self.left_out(reason, &other.text);
         let here = self.characters;
+        self.unplaced.append(other.unplaced, |_| here);
         let dropped = other.marks.into_iter().filter(|mark| mark.kind.dropped().is_some());
         self.marks.extend(dropped.map(|mark| Mark { start: here, end: here, ..mark }));
     }
@@ -262,6 +267,13 @@ impl TextBuilder {
         }
     }
 
+    /// It is not known whether what was written since a character is seen.
+    pub(super) fn mark_unjudged(&mut self, start: u32) {
+        if start < self.characters {
+            self.mark(MarkKind::Unjudged, start);
+        }
+    }
+
     /// What was written since a character stands at a place of its own.
     pub(super) fn mark_piece(&mut self, start: u32) {
         if self.characters.checked_sub(start).is_some_and(|length| (1..PIECE).contains(&length)) {
@@ -279,9 +291,27 @@ impl TextBuilder {
         self.dropped(text, MarkKind::Hidden);
     }
 
-    /// Text that is not taken over for another reason.
+    /// Text that is not taken over for another reason. What steers a program is no prose: where it is, a program may show it.
     pub(super) fn left_out(&mut self, reason: LeftOut, text: &str) {
-        self.dropped(text, |count| MarkKind::LeftOut(reason, count));
+        match reason {
+            LeftOut::Instruction => self.left_out_unless_prose(reason, text),
+            _ => self.dropped(text, |count| MarkKind::LeftOut(reason, count)),
+        }
+    }
+
+    /// The same of text that is left out for this reason only as long as it is no prose, which is told as not read.
+    pub(super) fn left_out_unless_prose(&mut self, reason: LeftOut, text: &str) {
+        self.unplaced.add(self.characters, text, Some(reason));
+    }
+
+    /// What steers a program and is shown to nobody, whatever it holds: what programs of references keep of an article, for example.
+    pub(super) fn data(&mut self, text: &str) {
+        self.dropped(text, |count| MarkKind::LeftOut(LeftOut::Instruction, count));
+    }
+
+    /// Text that stands where the format has none, such as a long attribute: if it is prose, it is told as not read.
+    pub(super) fn unplaced(&mut self, text: &str) {
+        self.unplaced.add(self.characters, text, None);
     }
 
     /// So much of what was dropped at one place is one mark, in which white space does not count.
@@ -371,6 +401,7 @@ impl TextBuilder {
         self.text.truncate(kept);
         let end = self.characters;
         self.marks.extend(self.looks.marks());
+        self.marks.extend(self.unplaced.marks(&self.text));
         for mark in &mut self.marks {
             mark.start = mark.start.min(end);
             mark.end = mark.end.min(end);

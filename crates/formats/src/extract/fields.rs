@@ -22,6 +22,8 @@ pub(super) struct Field {
     /// What is being read is its instruction.
     pub(super) is_code: bool,
     pub(super) instruction: String,
+    /// What of its instruction are letters of the text.
+    pub(super) inside: String,
     /// It is not known whether it shows its result.
     pub(super) is_unjudged: bool,
     /// The entries of a list to choose from, and which one is shown.
@@ -42,8 +44,16 @@ pub(super) enum Shown {
 }
 
 impl Field {
-    /// As many characters as the instruction has besides what of it is shown.
+    /// Whether its instruction is what another program keeps, and no text.
+    pub(super) fn is_data(&self) -> bool {
+        self.instruction.trim_start().get(..5).is_some_and(|name| name.eq_ignore_ascii_case("ADDIN"))
+    }
+
+    /// The instruction, if nothing of it is shown; else as many characters as it has besides that.
     pub(super) fn beside(&self, shown: &str) -> String {
+        if shown.trim().is_empty() {
+            return self.instruction.clone();
+        }
         let count = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count();
         "x".repeat(count(&self.instruction).saturating_sub(count(shown)))
     }
@@ -64,12 +74,27 @@ impl Field {
                     |part: &str| part.trim_start_matches(|c: char| c.is_ascii_alphanumeric()).replace(['(', ')'], "");
                 Shown::Moved(rest.fold(first, |all, part| all + &without_switch(part)))
             }
-            "ADVANCE" | "SYMBOL" => Shown::Moved(String::new()),
+            "SYMBOL" => symbol(&instruction["SYMBOL".len()..]),
+            "ADVANCE" => Shown::Moved(String::new()),
             _ if name.starts_with('=') || WITH_RESULT.split_ascii_whitespace().any(|known| known == name) => {
                 Shown::Result
             }
             _ => Shown::Unknown,
         }
+    }
+}
+
+/// What SYMBOL shows: the character of a number, unless a font of signs draws another one.
+fn symbol(switches: &str) -> Shown {
+    let number = switches.split_whitespace().next().unwrap_or_default();
+    let code = match number.strip_prefix("0x").or(number.strip_prefix("0X")) {
+        Some(digits) => u32::from_str_radix(digits, 16).ok(),
+        None => number.parse().ok(),
+    };
+    let is_of_signs = ["symbol", "dings"].iter().any(|font| switches.to_ascii_lowercase().contains(font));
+    match code.and_then(char::from_u32).filter(|character| !is_of_signs && !character.is_control()) {
+        Some(character) => Shown::Text(character.to_string()),
+        None => Shown::Moved(String::new()),
     }
 }
 
@@ -87,6 +112,26 @@ mod tests {
             let field = Field { instruction: instruction.to_owned(), ..Field::default() };
             let Shown::Text(shown) = field.shown() else { panic!("{instruction}") };
             assert_eq!(shown, expected);
+        }
+    }
+
+    #[test]
+    fn a_character_by_its_number_is_shown_unless_a_font_of_signs_draws_it() {
+        for (instruction, expected) in [
+            (r"SYMBOL 109 \f Times \s 12", Some("m")),
+            (r"SYMBOL 28526 \u", Some("潮")),
+            ("symbol 0x61", Some("a")),
+            (r"SYMBOL 97 \f Symbol", None),
+            (r"SYMBOL 97 \f Wingdings", None),
+            ("SYMBOL", None),
+            ("SYMBOL 4294967295", None),
+        ] {
+            let field = Field { instruction: instruction.to_owned(), ..Field::default() };
+            let shown = match field.shown() {
+                Shown::Text(shown) => Some(shown),
+                _ => None,
+            };
+            assert_eq!(shown.as_deref(), expected, "{instruction}");
         }
     }
 }

@@ -46,6 +46,10 @@ mod style;
 #[cfg(feature = "documents")]
 mod table;
 #[cfg(feature = "documents")]
+mod unplaced;
+#[cfg(all(test, feature = "documents"))]
+mod unplaced_tests;
+#[cfg(feature = "documents")]
 mod wide;
 #[cfg(feature = "documents")]
 mod xml;

@@ -18,6 +18,12 @@ use copytrace_text::layout::LeftOut;
 /// What stands for a reference that is not known.
 const REPLACEMENT: &str = "\u{FFFD}";
 
+/// An attribute of so many bytes may be a paragraph.
+const PARAGRAPH: usize = 240;
+
+/// Attributes that name things, and those whose text is read where they stand.
+const IDENTIFIERS: [&str; 7] = ["name", "id", "tag", "instr", "string", "current-value", "d"];
+
 /// A piece of XML.
 pub(super) enum Node<'a> {
     /// An element starts; an empty one ends right after.
@@ -65,6 +71,22 @@ impl Element<'_> {
         Some(value.map_or_else(|_| found.value.to_string(), Cow::into_owned))
     }
 
+    /// The values of attributes that are as long as a paragraph, but for identifiers: a program may show them.
+    pub(super) fn long_values(&self) -> Vec<String> {
+        if self.0.len() < PARAGRAPH {
+            return Vec::new();
+        }
+        let mut attributes = self.0.attributes();
+        let long = attributes.with_checks(false).flatten().filter(|attribute| {
+            attribute.value.len() >= PARAGRAPH && !IDENTIFIERS.contains(&attribute.key.local_name().into_inner())
+        });
+        long.map(|attribute| {
+            let value = attribute.normalized_value(XmlVersion::Implicit1_0);
+            value.map_or_else(|_| attribute.value.to_string(), Cow::into_owned)
+        })
+        .collect()
+    }
+
     /// Whether an attribute has this value.
     pub(super) fn is(&self, name: &str, value: &str) -> bool {
         self.attribute(name).as_deref() == Some(value)
@@ -101,7 +123,11 @@ impl LeftOutElements {
     /// Counts a text that stands in such an element; whether it does.
     pub(super) fn take(&self, text: &str, builder: &mut TextBuilder) -> bool {
         if self.open > 0 {
-            builder.left_out(self.reason.unwrap_or_else(|| of_reading(text, builder.text())), text);
+            let reason = self.reason.unwrap_or_else(|| of_reading(text, builder.text()));
+            match reason {
+                LeftOut::Alternate => builder.left_out_unless_prose(reason, text),
+                _ => builder.left_out(reason, text),
+            }
         }
         self.open > 0
     }

@@ -211,6 +211,15 @@ impl Compared {
         self.by_cause().into_iter().max_by_key(|(_, count)| *count).map(|(cause, _)| cause)
     }
 }
+/// The places of a text, in characters, that are sentences of some language: lists, names, programs and settings are none.
+// For the formats, which look for prose in what they do not read.
+#[doc(hidden)]
+pub fn sentences_in(text: &str) -> Vec<Range<u32>> {
+    let normalised = Normalised::of(text);
+    let units = Segmenter::new().units(&normalised);
+    verdict::sentences(&windows::Windows::of(text, &normalised.text, &units, |_| true))
+}
+
 /// Whether what stands in these places of a text, in order and apart, is English once the words are restored that it may have been spoilt from.
 fn reads_as_english(seen: &str, places: &[Range<u32>]) -> bool {
     let Some(restored) = restore::restored(&Normalised::of(seen), &union(places.to_vec())) else { return false };

@@ -107,6 +107,17 @@ pub(super) fn judge(windows: &Windows, reads_as_english: impl FnOnce(&[Range<u32
     judged
 }
 
+/// The places of the windows that are sentences of a language that has a table, or mostly Han characters that are language.
+pub(super) fn sentences(windows: &Windows) -> Vec<Range<u32>> {
+    let spoken = Spoken::of(windows);
+    let judged = judge(windows, |_| false);
+    let is_prose = |at: &usize| {
+        let counts = &windows.all[*at].counts;
+        judged[*at].is_empty() && (2 * counts.han > counts.all() || matches!(spoken.windows[*at], Tongue::Sentences(_)))
+    };
+    (0..windows.all.len()).filter(is_prose).map(|at| windows.all[at].chars.clone()).collect()
+}
+
 /// Whether the windows that begin in these places, together, are English without doubt.
 pub(super) fn are_english(windows: &Windows, places: &[Range<u32>]) -> bool {
     let languages = Languages::built_in();

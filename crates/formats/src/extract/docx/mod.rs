@@ -30,6 +30,10 @@ use crate::limits::ReadLimits;
 use copytrace_text::Metadata;
 use copytrace_text::layout::LeftOut;
 
+/// Folders of a package: data that something may be bound to, and other documents.
+const DATA: &str = "customXml/";
+const EMBEDDED: &str = "/embeddings/";
+
 /// What all parts of a document share.
 #[derive(Default)]
 struct Shared {
@@ -63,18 +67,13 @@ fn extract_nested(bytes: &[u8], limits: &ReadLimits, chunks: bool) -> Result<Ext
     let mut reader = DocxReader::new(&shared, notes);
     walk(&main, &body, limits, |node| reader.node(node))?;
     let headers = std::mem::take(&mut reader.headers);
+    let is_bound = reader.is_bound;
     let wanted = std::mem::take(&mut reader.chunks);
     let mut builder = reader.finish(|id| {
         let name = relations.target(id).filter(|_| chunks && wanted.contains(id))?;
         let bytes = package.part(name).ok()??;
-        let named = super::Format::of_name(name).unwrap_or(super::Format::Plain);
-        let read = match signature::recognise(&bytes, named) {
-            Ok(super::Format::Docx) => extract_nested(&bytes, limits, false),
-            Ok(format) => format.extract(&bytes, None, limits),
-            Err(error) => Err(error),
-        };
         // One that cannot be read is named by its size.
-        let chunk = match read {
+        let chunk = match extract_inner(name, &bytes, limits) {
             Ok(extracted) => TextBuilder::of(extracted),
             Err(_) => {
                 let mut unread = TextBuilder::default();
@@ -93,7 +92,8 @@ fn extract_nested(bytes: &[u8], limits: &ReadLimits, chunks: bool) -> Result<Ext
         walk(&name, &part, limits, |node| reader.node(node))?;
         builder.append_running_head(reader.finish(|_| None));
     }
-    unread_parts(&mut package, limits, &mut builder);
+    variables(&mut package, &relations, limits, &mut builder)?;
+    unread_parts(&mut package, limits, &mut builder, is_bound, chunks);
     let relations = relations::of_package(&mut package, limits)?;
     let metadata = match package.related(&relations, "core-properties")? {
         Some((name, part)) => {
@@ -103,6 +103,30 @@ fn extract_nested(bytes: &[u8], limits: &ReadLimits, chunks: bool) -> Result<Ext
         None => Metadata::default(),
     };
     Ok(builder.finish(metadata))
+}
+
+/// Reads a document that is a part of this one.
+fn extract_inner(name: &str, bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, ExtractError> {
+    let named = super::Format::of_name(name).unwrap_or(super::Format::Plain);
+    match signature::recognise(bytes, named)? {
+        super::Format::Docx => extract_nested(bytes, limits, false),
+        format => format.extract(bytes, None, limits),
+    }
+}
+
+/// Variables of the settings, which fields may show.
+fn variables(
+    package: &mut Package<'_>,
+    relations: &Relations,
+    limits: &ReadLimits,
+    builder: &mut TextBuilder,
+) -> Result<(), ExtractError> {
+    let Some((name, part)) = package.related(relations, "settings")? else { return Ok(()) };
+    each_element(&name, &part, limits, |element| {
+        if element.name() == "docVar" {
+            builder.unplaced(&element.attribute("val").unwrap_or_default());
+        }
+    })
 }
 
 impl Shared {
@@ -153,26 +177,51 @@ impl Package<'_> {
     }
 }
 
-/// Counts the text of the parts that nobody read: comments, glossaries, charts, and what nothing refers to.
-fn unread_parts(package: &mut Package<'_>, limits: &ReadLimits, builder: &mut TextBuilder) {
+/// Counts the text of the parts that nobody read: comments, glossaries, charts, and what nothing refers to. Prose in data is told if
+/// something is bound to data (`is_bound`), and so are other documents, if this one is not such a one itself (`embedded`).
+fn unread_parts(
+    package: &mut Package<'_>,
+    limits: &ReadLimits,
+    builder: &mut TextBuilder,
+    is_bound: bool,
+    embedded: bool,
+) {
     for name in package.unread() {
+        if embedded && name.contains(EMBEDDED) {
+            let Ok(Some(part)) = package.part(&name) else { continue };
+            // A picture stands for it, of which it is not known what of it is shown.
+            if let Ok(inner) = extract_inner(&name, &part, limits) {
+                builder.unplaced(&inner.text);
+            }
+            continue;
+        }
         if !name.ends_with(".xml") {
             continue;
         }
         let Ok(Some(part)) = package.part(&name) else { continue };
-        let mut text = String::new();
+        let mut is_data = is_bound && name.starts_with(DATA);
+        let (mut text, mut data) = (String::new(), String::new());
         let mut in_text = false;
         // What of a broken part can be read was counted.
         let _ = walk(&name, &part, limits, |node| {
             match node {
-                Node::Start(element) => in_text = element.name() == "t",
+                Node::Start(element) => {
+                    in_text = element.name() == "t";
+                    // What the document refers to, with titles and abstracts.
+                    is_data &= element.name() != "Sources";
+                }
                 Node::End(_) => in_text = false,
                 Node::Text(piece) if in_text => text.push_str(&piece),
+                Node::Text(piece) if is_data => data.push_str(&piece),
                 Node::Text(_) => {}
             }
             Ok(())
         });
-        builder.left_out(reason(&name, &text), &text);
+        match reason(&name, &text) {
+            LeftOut::Instruction => builder.data(&text),
+            reason => builder.left_out(reason, &text),
+        }
+        builder.unplaced(&data);
     }
 }
 

@@ -15,6 +15,9 @@ use crate::extract::style::{Ground, LetterFormat};
 use crate::extract::xml::{Element, LeftOutElements, Node};
 use copytrace_text::layout::{LeftOut, MarkKind};
 
+/// The characters of a chapter that is another file: eight pages.
+const CHAPTER: u32 = 12_000;
+
 /// Rows of so many points or less hide what is in them.
 const LEAST_ROW: f64 = 4.0;
 
@@ -147,6 +150,8 @@ pub(super) struct DocxReader {
     pub(super) headers: Vec<String>,
     /// Chunks of other formats, by the ids of their relationships.
     pub(super) chunks: BTreeSet<String>,
+    /// Whether something is shown from data that stand in a part of their own.
+    pub(super) is_bound: bool,
     /// Chunks and what was read before each of them.
     before_chunks: Vec<(TextBuilder, String)>,
 }
@@ -165,6 +170,7 @@ impl DocxReader {
                     self.keeps_blanks.1 = self.keeps_blanks.0 || element.is("space", "preserve");
                 }
                 self.foreign += usize::from(self.foreign > 0 || self.is_foreign(&element));
+                element.long_values().iter().for_each(|value| self.here.builder.unplaced(value));
                 let mut around = std::mem::take(&mut self.left_out);
                 if !around.start(|| left_out(element.name()).or_else(|| self.other_form(&element).map(Some))) {
                     self.start(&element);
@@ -178,7 +184,7 @@ impl DocxReader {
                 }
                 self.foreign = self.foreign.saturating_sub(1);
             }
-            Node::Text(_) if !self.in_text => {}
+            Node::Text(text) if !self.in_text => self.here.builder.unplaced(&text),
             Node::Text(text) if self.left_out.take(&text, &mut self.here.builder) => {}
             Node::Text(text) => self.piece.push_str(&text),
         }
@@ -228,8 +234,13 @@ impl DocxReader {
             // What follows in the paragraph may be read elsewhere.
             self.here.paragraph.direct.unjudged = Some(true);
         }
+        let is_data = field.is_data();
         self.text(text);
-        self.here.builder.left_out(LeftOut::Instruction, &rest);
+        if is_data {
+            self.here.builder.data(&rest);
+        } else {
+            self.here.builder.left_out(LeftOut::Instruction, &rest);
+        }
     }
 
     /// Whether an element holds a form of the content that a program does not show.
@@ -324,12 +335,15 @@ impl DocxReader {
             "oMath" => self.here.builder.open(MarkKind::Formula),
             "AlternateContent" => self.alternates.push(false),
             "altChunk" => self.chunk(element),
+            // Another document stands here, which is a file of its own.
+            "subDoc" => self.here.builder.point(MarkKind::LeftOut(LeftOut::Missing, CHAPTER)),
             "headerReference" | "footerReference" => {
                 let id = element.attribute("id").filter(|id| !self.headers.contains(id));
                 self.headers.extend(id);
             }
             // A program may show the data in place of what stands here.
             "dataBinding" => {
+                self.is_bound = true;
                 if let Some(part) = self.parts.last_mut().filter(|part| part.is_none()) {
                     *part = Some(MarkKind::Unjudged);
                     self.here.builder.open(MarkKind::Unjudged);
@@ -434,8 +448,12 @@ impl DocxReader {
                 // The code of a field ends with its paragraph at the latest, so that a broken field hides nothing.
                 while let Some(field) = self.here.fields.iter_mut().find(|field| field.is_code) {
                     field.is_code = false;
-                    let instruction = std::mem::take(&mut field.instruction);
-                    self.here.builder.left_out(LeftOut::Instruction, &instruction);
+                    let (shown, rest) = (std::mem::take(&mut field.inside), field.beside(&field.inside));
+                    self.here.builder.left_out(LeftOut::Instruction, &rest);
+                    // Whether a program shows what stands in a field that has no end is not known.
+                    let start = self.here.builder.characters();
+                    self.text(&shown);
+                    self.here.builder.mark_unjudged(start);
                 }
                 if self.here.paragraph.framed {
                     self.here.builder.mark_piece(self.here.paragraph.start);
@@ -676,8 +694,10 @@ impl DocxReader {
     fn text(&mut self, text: &str) {
         let shared = self.shared.clone();
         let table = self.here.tables.last();
-        if self.here.fields.iter().any(|field| field.is_code) {
-            return self.instruction(text);
+        if let Some(field) = self.here.fields.iter_mut().rfind(|field| field.is_code) {
+            field.inside.push_str(text);
+            field.instruction.push_str(text);
+            return;
         }
         // Switches in styles cancel each other out (ISO/IEC 29500-1, 17.7.3).
         let by_styles = shared.styles.defaults.is_hidden()

@@ -9,6 +9,7 @@ mod lexer;
 mod look;
 pub(super) mod menus;
 mod notes;
+mod scripts;
 mod visible;
 
 use std::ops::Range;
@@ -39,8 +40,8 @@ const DECLARATION_BYTES: usize = 4096;
 /// Characters that are no part of a link, in what stands around the main text, from which on it is prose.
 const PROSE: usize = 300;
 
-/// In prose one byte in so many is a blank.
-const BLANK_ONE_IN: usize = 12;
+/// What an attribute says in so many bytes is no label.
+const MOST_OF_LABEL: usize = 240;
 
 /// How far up the open elements an end tag such as `</b>` is matched across others that were left open.
 const INLINE_SEARCH: usize = 64;
@@ -343,12 +344,15 @@ impl<'a> Page<'a> {
 
     fn shown(&mut self, text: &str, preformatted: bool, drop_newline: bool) {
         if let Some(reason) = self.dropped {
-            let reason = match self.open.last().map(|open| open.name.as_str()) {
-                Some("script") if shows_prose(text) => LeftOut::Unread,
-                Some("rt" | "rtc") => of_reading(text, self.text.text()),
-                _ => reason,
-            };
-            self.text.left_out(reason, text);
+            match self.open.last().map(|open| open.name.as_str()) {
+                Some("script") => {
+                    self.text.data(text);
+                    scripts::strings(text).iter().for_each(|string| self.text.unplaced(string));
+                }
+                Some("style") => self.text.data(text),
+                Some("rt" | "rtc") => self.text.left_out(of_reading(text, self.text.text()), text),
+                _ => self.text.left_out_unless_prose(reason, text),
+            }
             return;
         }
         if self.is_hidden() {
@@ -395,6 +399,7 @@ impl<'a> Page<'a> {
 
     fn start(&mut self, name: String, attributes: &Attributes, self_closing: bool) {
         let kind = kind_of(&name);
+        self.beside(&name, attributes);
         let ending = ends_before(&name, kind);
         while self.open.last().is_some_and(|open| ending.contains(&open.name.as_str())) {
             self.close_to(self.open.len() - 1);
@@ -567,9 +572,39 @@ impl<'a> Page<'a> {
             "meta" => self.meta(attributes),
             "br" if self.is_read() => self.text.line_break(),
             "hr" if self.is_read() => self.text.block(1),
-            "img" if self.is_read() => self.text.point(MarkKind::Picture),
+            "img" if self.is_read() => self.picture(attributes),
             "input" if self.is_read() => self.field(attributes),
             _ => {}
+        }
+    }
+
+    /// What stands in attributes may be shown in place of a picture, by a style sheet or by a script.
+    fn beside(&mut self, name: &str, attributes: &Attributes) {
+        if !self.is_read() || matches!(name, "meta" | "input") {
+            return;
+        }
+        for (attribute, value) in attributes.iter() {
+            match attribute {
+                "srcdoc" | "style" | "class" => {}
+                _ if value.len() >= MOST_OF_LABEL => match scripts::page_in(value) {
+                    Some(page) => self.text.unplaced(&page),
+                    None => self.text.unplaced(value),
+                },
+                _ => {}
+            }
+        }
+    }
+
+    /// A picture. One that stands for a letter may show any.
+    fn picture(&mut self, attributes: &Attributes) {
+        self.text.point(MarkKind::Picture);
+        let mut letters = attributes.get("alt").unwrap_or_default().trim().chars();
+        if let (Some(letter), None) = (letters.next(), letters.next())
+            && letter.is_alphabetic()
+        {
+            let start = self.text.characters();
+            self.text.push_collapsed(letter.encode_utf8(&mut [0; 4]));
+            self.text.mark_unjudged(start);
         }
     }
 
@@ -660,12 +695,6 @@ impl<'a> Page<'a> {
             _ => {}
         }
     }
-}
-
-/// Whether a script has strings with the words of a paragraph, which it may write into the page.
-fn shows_prose(script: &str) -> bool {
-    let is_prose = |string: &str| string.len() >= PROSE && BLANK_ONE_IN * string.matches(' ').count() >= string.len();
-    script.split(['"', '\'', '`']).any(is_prose)
 }
 
 /// Whether an element has this meaning in EPUB or by its role.

@@ -155,9 +155,7 @@ impl VisibleText {
 
     /// It is not known whether what was written since a character is seen.
     pub(super) fn mark_unjudged(&mut self, start: u32) {
-        if start < self.out.characters() {
-            self.out.mark(MarkKind::Unjudged, start);
-        }
+        self.out.mark_unjudged(start);
     }
 
     /// Marks this place.
@@ -173,6 +171,21 @@ impl VisibleText {
     /// Text at this place that is left out for another reason.
     pub(super) fn left_out(&mut self, reason: LeftOut, text: &str) {
         self.out.left_out(reason, text);
+    }
+
+    /// The same of text that is told as not read if it is prose.
+    pub(super) fn left_out_unless_prose(&mut self, reason: LeftOut, text: &str) {
+        self.out.left_out_unless_prose(reason, text);
+    }
+
+    /// What steers a program and is shown to nobody.
+    pub(super) fn data(&mut self, text: &str) {
+        self.out.data(text);
+    }
+
+    /// Text that stands where the format has none.
+    pub(super) fn unplaced(&mut self, text: &str) {
+        self.out.unplaced(text);
     }
 
     /// Counts a text that stands around this one.

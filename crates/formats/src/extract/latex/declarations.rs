@@ -1,6 +1,7 @@
 //! What a document declares: commands, switches, environments, colours, meanings of characters.
 
 use super::LatexReader;
+use super::search;
 use super::spelt::{constant, points};
 use crate::extract::ExtractError;
 use crate::extract::latex_includes::{includes, name_of};
@@ -62,6 +63,11 @@ impl LatexReader {
             self.groups.clear();
         }
         Ok(())
+    }
+
+    /// Prose in definitions that the text does not have may be shown by commands of which nobody knows here.
+    pub(super) fn definitions_as_written(&mut self, source: &str) {
+        search::without_comments(source).lines().for_each(|line| self.builder.unplaced(line));
     }
 
     /// Reads what a command of the preamble loads; gives what follows it.

@@ -166,6 +166,8 @@ impl LatexReader {
             // Prose that is read where definitions are may be shown later.
             self.builder.left_out(LeftOut::Unread, &source);
             self.files.unread.insert(path);
+        } else {
+            self.definitions_as_written(&source);
         }
         self.preamble(&source, depth + 1)
     }

@@ -112,6 +112,7 @@ fn read(
     let body = match search::split_at_command(source, "\\begin{document}") {
         Some((preamble, body)) => {
             reader.preamble(preamble, 0)?;
+            reader.definitions_as_written(preamble);
             body
         }
         None => source,

@@ -73,6 +73,9 @@ fn unread_objects(package: &mut Package<'_>, limits: &ReadLimits, builder: &mut 
     }
 }
 
+/// The characters of a page of prose.
+const PAGE: u32 = 1500;
+
 /// The elements of instructions to the program.
 const INSTRUCTIONS: &str = "automatic-styles styles font-face-decls scripts forms bibliography-source table-of-content-source \
     bibliography-configuration sequence-decls variable-decls user-field-decls script binary-data meta settings";
@@ -143,8 +146,16 @@ impl OdtReader {
 
     fn node(&mut self, node: Node<'_>) -> Result<(), ExtractError> {
         match node {
-            Node::Start(element) if self.left_out.start(|| left_out(element.name())) => self.field_of_form(&element),
+            // Within a paragraph `text:meta` says something of words that are shown.
+            Node::Start(element)
+                if (element.name() != "meta" || self.paragraphs == 0)
+                    && self.left_out.start(|| left_out(element.name())) =>
+            {
+                self.beside(&element);
+                self.field_of_form(&element);
+            }
             Node::Start(element) => {
+                self.beside(&element);
                 let opened = self.start(&element);
                 self.hidden += usize::from(matches!(opened, Opened::Hidden));
                 self.open.push(opened);
@@ -153,9 +164,19 @@ impl OdtReader {
             Node::End(_) => self.end(),
             Node::Text(text) if self.left_out.take(&text, &mut self.builder) => {}
             Node::Text(text) if self.paragraphs > 0 => self.text(&text),
-            Node::Text(_) => {}
+            Node::Text(text) => self.builder.unplaced(&text),
         }
         Ok(())
+    }
+
+    /// What stands in an element's attributes. That of a mark of the literature is what the document refers to.
+    fn beside(&mut self, element: &Element<'_>) {
+        match element.name() {
+            "bibliography-mark" => {}
+            // Another file is shown in a frame.
+            "floating-frame" => self.builder.point(MarkKind::LeftOut(LeftOut::Missing, PAGE)),
+            _ => element.long_values().iter().for_each(|value| self.builder.unplaced(value)),
+        }
     }
 
     /// What a field of a form shows stands in its attributes, and is not read.

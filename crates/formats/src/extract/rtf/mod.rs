@@ -202,7 +202,8 @@ impl<'a> RtfReader<'a> {
         if is_moved {
             self.builder.mark(MarkKind::Unjudged, start);
         }
-        self.builder.left_out(LeftOut::Instruction, &field.beside(&text));
+        let rest = field.beside(&text);
+        if field.is_data() { self.builder.data(&rest) } else { self.builder.left_out(LeftOut::Instruction, &rest) }
     }
 
     /// What a group is read into from here on.
@@ -236,7 +237,7 @@ impl<'a> RtfReader<'a> {
             }
             "fillType" if value.trim() != "0" => self.box_ground = Some(Ground::Unknown),
             "fFilled" if value.trim() == "0" => self.box_ground = None,
-            _ => {}
+            _ => self.builder.unplaced(&value),
         }
     }
 
@@ -280,7 +281,7 @@ impl<'a> RtfReader<'a> {
         let length = word.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
         let known = std::str::from_utf8(&word[..length]).ok().and_then(destination);
         let is_style = self.state.destination == Destination::Styles && &word[..length] == b"cs";
-        if !is_style && !matches!(&word[..length], b"footnote" | b"shptxt" | b"shpinst") && known.is_none() {
+        if !is_style && !matches!(&word[..length], b"footnote" | b"shptxt" | b"shpinst" | b"do") && known.is_none() {
             self.flush();
             self.leave_out(LeftOut::Instruction);
         }
@@ -357,6 +358,7 @@ impl<'a> RtfReader<'a> {
     fn text(&mut self, text: &str) {
         match self.state.destination {
             Destination::Text => self.shown(text),
+            Destination::LeftOut(LeftOut::Alternate) => self.builder.left_out_unless_prose(LeftOut::Alternate, text),
             Destination::LeftOut(reason) => self.builder.left_out(reason, text),
             Destination::Info => self.builder.left_out(LeftOut::Instruction, text),
             Destination::FieldCode => self.instruction.push_str(text),
@@ -379,7 +381,10 @@ impl<'a> RtfReader<'a> {
                     self.style = 0;
                 }
             }
-            Destination::Title => self.metadata.title.get_or_insert_default().push_str(text),
+            Destination::Title => {
+                self.builder.unplaced(text);
+                self.metadata.title.get_or_insert_default().push_str(text);
+            }
             Destination::Author => self.metadata.author.get_or_insert_default().push_str(text),
             Destination::PropertyName => self.property[0].push_str(text),
             Destination::PropertyValue => self.property[1].push_str(text),

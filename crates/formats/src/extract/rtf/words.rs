@@ -120,6 +120,8 @@ impl RtfReader<'_> {
             }
             ("result", Destination::Data) => self.state.destination = Destination::Text,
             ("shpleft" | "shptop", _) => self.box_away |= points.is_some_and(|points| points.abs() > OFF_PAGE),
+            // Of two forms the second is in Unicode.
+            ("ud", Destination::LeftOut(LeftOut::Alternate)) => self.state.destination = Destination::Text,
             (_, Destination::LeftOut(_) | Destination::Data | Destination::Info) => {}
             ("shptxt" | "dptxbxtext", _) => self.go_aside(Aside::Box, self.box_ground.unwrap_or(PAPER)),
             ("shpinst", _) => (self.box_ground, self.box_away) = (None, false),

@@ -1,0 +1,138 @@
+//! Text of a file that a reader of its format does not take for text, and of which it is not known that nobody sees it.
+//!
+//! Instructions, long attributes, data of parts that something may show: what of these are sentences, and does not stand in
+//! the text as well, is told as not read. So text that is put at a place that this program does not know is no text that was
+//! compared.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::wide::is_wide;
+use copytrace_text::layout::{LeftOut, Mark, MarkKind};
+use copytrace_text::prose::sentences_in;
+
+/// Sentences of fewer letters, all together, are labels, messages and the like. A Han character counts as two and a half.
+const LEAST: usize = 250;
+
+/// A longer piece is looked at if its words are those of prose: one byte in so many is a blank, or most letters are Han, and two of three
+/// characters are letters. Programs, data and settings are not, and there may be many of them.
+const PIECE: usize = 600;
+const BLANK_ONE_IN: usize = 12;
+
+/// Letters that are compared together, to find what stands in the text as well; that so many of them are found tells it.
+const GRAM: usize = 10;
+
+#[derive(Debug)]
+struct Piece {
+    /// The character of the text before which it stands.
+    at: u32,
+    text: String,
+    /// Why it is left out if it is no prose; none if it is then no text at all.
+    reason: Option<LeftOut>,
+}
+
+/// The pieces of a document, in their order.
+#[derive(Debug, Default)]
+pub(super) struct Unplaced(Vec<Piece>);
+
+impl Unplaced {
+    pub(super) fn add(&mut self, at: u32, text: &str, reason: Option<LeftOut>) {
+        if text.trim().is_empty() {
+            return;
+        }
+        match self.0.last_mut().filter(|last| last.at == at && last.reason == reason && last.text.len() + text.len() < PIECE) {
+            Some(last) => {
+                last.text.push(' ');
+                last.text.push_str(text);
+            }
+            None => self.0.push(Piece { at, text: text.to_owned(), reason }),
+        }
+    }
+
+    pub(super) fn append(&mut self, other: Unplaced, moved: impl Fn(u32) -> u32) {
+        self.0.extend(other.0.into_iter().map(|piece| Piece { at: moved(piece.at), ..piece }));
+    }
+
+    /// What the pieces are, for a document of this text.
+    pub(super) fn marks(&self, text: &str) -> Vec<Mark> {
+        let mut counts: BTreeMap<(u32, LeftOut), u32> = BTreeMap::new();
+        for (piece, unread) in self.0.iter().zip(self.unread(text)) {
+            let all = characters(piece.text.chars());
+            *counts.entry((piece.at, LeftOut::Unread)).or_default() += unread;
+            piece.reason.into_iter().for_each(|reason| *counts.entry((piece.at, reason)).or_default() += all - unread);
+        }
+        let counts = counts.into_iter().filter(|(_, count)| *count > 0);
+        counts.map(|((at, reason), count)| Mark { kind: MarkKind::LeftOut(reason, count), start: at, end: at }).collect()
+    }
+
+    /// The characters of each piece that are sentences and not in the text.
+    fn unread(&self, text: &str) -> Vec<u32> {
+        let mut unread = vec![0; self.0.len()];
+        let likely: Vec<usize> = (0..self.0.len()).filter(|at| may_be_prose(&self.0[*at].text)).collect();
+        if likely.iter().map(|at| letters(&self.0[*at].text)).sum::<usize>() < LEAST {
+            return unread;
+        }
+        let all: Vec<(usize, char)> = likely
+            .iter()
+            .flat_map(|at| self.0[*at].text.chars().chain(['\n']).map(|character| (*at, character)))
+            .collect();
+        let joined: String = all.iter().map(|(_, character)| *character).collect();
+        let mut spans = sentences_in(&joined);
+        let of = |span: &std::ops::Range<u32>| all.get(span.start as usize..span.end as usize).unwrap_or_default();
+        if !spans.is_empty() {
+            let mut known: Vec<u64> = grams(text.chars()).collect();
+            known.sort_unstable();
+            spans.retain(|span| {
+                let found = grams(of(span).iter().map(|(_, character)| *character));
+                let (mut there, mut count) = (0, 0);
+                found.for_each(|gram| (there, count) = (there + usize::from(known.binary_search(&gram).is_ok()), count + 1));
+                2 * there < count
+            });
+        }
+        let sum: usize = spans.iter().flat_map(of).map(|(_, character)| weight(*character)).sum();
+        if sum / 2 >= LEAST {
+            for (at, _) in spans.iter().flat_map(of).filter(|(_, character)| !character.is_whitespace()) {
+                unread[*at] += 1;
+            }
+        }
+        unread
+    }
+}
+
+fn characters(text: impl Iterator<Item = char>) -> u32 {
+    text.filter(|character| !character.is_whitespace()).count() as u32
+}
+
+/// Twice the letters that a character counts as.
+fn weight(character: char) -> usize {
+    match character {
+        wide if is_wide(wide) => 5,
+        letter if letter.is_alphabetic() => 2,
+        _ => 0,
+    }
+}
+
+fn letters(text: &str) -> usize {
+    text.chars().map(weight).sum::<usize>() / 2
+}
+
+fn may_be_prose(text: &str) -> bool {
+    if text.len() < PIECE {
+        return true;
+    }
+    let letters = text.chars().filter(|character| character.is_alphabetic()).count();
+    let blanks = text.bytes().filter(u8::is_ascii_whitespace).count();
+    let is_wordy =
+        BLANK_ONE_IN * blanks >= text.len() || 2 * text.chars().filter(|character| is_wide(*character)).count() > letters;
+    is_wordy && 3 * letters >= 2 * characters(text.chars()) as usize
+}
+
+/// Hashes of the letters that stand side by side, whatever stands between them.
+fn grams(text: impl Iterator<Item = char>) -> impl Iterator<Item = u64> {
+    let letters: Vec<char> = text.filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    (0..(letters.len() + 1).saturating_sub(GRAM)).map(move |at| {
+        let mut hasher = DefaultHasher::new();
+        letters[at..at + GRAM].hash(&mut hasher);
+        hasher.finish()
+    })
+}

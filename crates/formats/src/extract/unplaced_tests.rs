@@ -1,0 +1,187 @@
+//! Prose that a file holds and nobody reads is told in every format, and what honest files hold beside their text is not.
+
+use super::office_tests::package;
+use super::{Extracted, Format};
+use crate::limits::ReadLimits;
+use copytrace_text::layout::{LeftOut, MarkKind};
+
+fn prose() -> [String; 2] {
+    let english = "The tide leaves a thin layer of silt between the stems, and the plants hold it there until the next flood comes over the bank. ";
+    let chinese = "潮水退去的时候，植物的茎之间留下一层薄薄的淤泥，等到下一次涨潮，这些泥沙就会留在岸边。";
+    [english.repeat(6), chinese.repeat(10)]
+}
+
+fn read(format: Format, bytes: &[u8]) -> Extracted {
+    format.extract(bytes, None, &ReadLimits::default()).unwrap()
+}
+
+/// The characters that are told as not read or missing.
+fn told(extracted: &Extracted) -> u32 {
+    let count = |kind| match kind {
+        MarkKind::LeftOut(LeftOut::Unread | LeftOut::Missing, count) => count,
+        _ => 0,
+    };
+    extracted.layout.marks().iter().map(|mark| count(mark.kind)).sum()
+}
+
+const END: &str = "the end of the text";
+
+fn docx(body: &str, more: &[(&str, &str)]) -> Extracted {
+    read(Format::Docx, &docx_package(body, more))
+}
+
+fn docx_package(body: &str, more: &[(&str, &str)]) -> Vec<u8> {
+    let document = format!(
+        "<w:document xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'><w:body>{body}<w:p><w:r><w:t>{END}</w:t></w:r></w:p></w:body></w:document>"
+    );
+    let mut parts = vec![("word/document.xml", document.as_str())];
+    parts.extend(more);
+    package(&parts)
+}
+
+fn field(instruction: &str, result: &str) -> String {
+    format!(
+        "<w:p><w:r><w:fldChar w:fldCharType='begin'/></w:r><w:r><w:instrText>{instruction}</w:instrText></w:r>{result}<w:r><w:fldChar w:fldCharType='end'/></w:r></w:p>"
+    )
+}
+
+const RESULT: &str = "<w:r><w:fldChar w:fldCharType='separate'/></w:r><w:r><w:t>[1]</w:t></w:r>";
+
+fn odt(body: &str) -> Extracted {
+    let content = format!(
+        "<o:document-content xmlns:o='urn:oasis:names:tc:opendocument:xmlns:office:1.0' xmlns:t='urn:oasis:names:tc:opendocument:xmlns:text:1.0'><o:body><o:text>{body}<t:p>{END}</t:p></o:text></o:body></o:document-content>"
+    );
+    read(Format::Odt, &package(&[("content.xml", &content)]))
+}
+
+fn rtf(body: &str) -> Extracted {
+    let escaped: String = body
+        .chars()
+        .map(|c| if c.is_ascii() { c.to_string() } else { format!("\\u{}?", u32::from(c) as u16 as i16) })
+        .collect();
+    read(Format::Rtf, format!("{{\\rtf1\\uc1 {escaped}\\par {END}}}").as_bytes())
+}
+
+fn html(body: &str) -> Extracted {
+    read(Format::Html, format!("<meta charset=utf-8>{body}<p>{END}</p>").as_bytes())
+}
+
+fn latex(preamble: &str, body: &str) -> Extracted {
+    read(Format::Latex, format!("{preamble}\n\\begin{{document}}{body} {END}\\end{{document}}").as_bytes())
+}
+
+#[test]
+fn prose_that_stands_where_a_format_has_no_text_is_told() {
+    for prose in prose() {
+        let settings = format!("<w:settings xmlns:w='w'><w:docVars><w:docVar w:name='a' w:val='{prose}'/></w:docVars></w:settings>");
+        let data = format!("<x><p>{prose}</p></x>");
+        let bound = "<w:sdt><w:sdtPr><w:dataBinding w:xpath='/x/p'/></w:sdtPr><w:sdtContent><w:p><w:r><w:t>x</w:t></w:r></w:p></w:sdtContent></w:sdt>";
+        let encoded: String = {
+            use base64::Engine;
+            base64::engine::general_purpose::STANDARD.encode(&prose)
+        };
+        let words: String = prose.split_inclusive(' ').map(|word| format!("<t:script>{word}</t:script>")).collect();
+        let cases = [
+            docx(&field(&format!(" QUOTE \"{prose}\" "), ""), &[]),
+            docx(&field(&format!(" QUOTE \"{prose}\" "), RESULT), &[]),
+            docx(&field(&format!(" IF 1 = 1 \"{prose}\" "), ""), &[]),
+            docx(&field(&format!(" TA \\l \"{prose}\" "), ""), &[]),
+            docx(&format!("<w:p><w:r><w:odd w:say='{prose}'/></w:r></w:p>"), &[]),
+            docx(&format!("<w:p><w:odd>{prose}</w:odd></w:p>"), &[]),
+            docx("", &[("word/settings.xml", &settings)]),
+            docx(bound, &[("customXml/item1.xml", &data)]),
+            odt(&format!("<t:p><t:script>{prose}</t:script></t:p>")),
+            odt(&format!("<t:p>{words}</t:p>")),
+            odt(&format!("<t:p><t:odd t:say='{prose}'/></t:p>")),
+            odt(&format!("<t:section>{prose}</t:section>")),
+            rtf(&format!("{{\\*\\zzz {prose}}}")),
+            rtf(&format!("{{\\listtext {prose}}}")),
+            rtf(&format!("{{\\field{{\\*\\fldinst QUOTE \"{prose}\"}}}}")),
+            html(&format!("<canvas>{prose}</canvas>")),
+            html(&format!("<img alt='{prose}'>")),
+            html(&format!("<p data-say='{prose}'></p>")),
+            html(&format!("<script>document.write('{prose}')</script>")),
+            html(&format!("<script>document.write(atob('{encoded}'))</script>")),
+            html(&format!("<iframe src='data:text/plain;base64,{encoded}'></iframe>")),
+            latex(&format!("\\AtBeginDocument{{{prose}}}"), ""),
+            latex(&format!("\\csdef{{p1}}{{{prose}}}"), "\\csuse{p1}"),
+            latex(&format!("\\expandafter\\def\\csname p1\\endcsname{{{prose}}}"), ""),
+            latex("", &format!("\\special{{{prose}}}")),
+        ];
+        for (at, extracted) in cases.iter().enumerate() {
+            assert!(told(extracted) >= 250, "{at}: {} of {prose}", told(extracted));
+            assert!(extracted.text.len() < 100, "{at}: {}", extracted.text);
+        }
+    }
+}
+
+#[test]
+fn a_document_in_a_document_is_told_unless_its_words_are_those_of_the_text() {
+    let [prose, _] = prose();
+    let paragraph = format!("<w:p><w:r><w:t>{prose}</w:t></w:r></w:p>");
+    let inner = docx_package(&paragraph, &[]);
+    let outer = |body: &str| {
+        let bytes = docx_package(body, &[]);
+        let mut archive = zip::ZipWriter::new_append(std::io::Cursor::new(bytes)).unwrap();
+        archive.start_file("word/embeddings/a.docx", zip::write::SimpleFileOptions::default()).unwrap();
+        std::io::Write::write_all(&mut archive, &inner).unwrap();
+        read(Format::Docx, &archive.finish().unwrap().into_inner())
+    };
+    assert!(told(&outer("")) >= 250);
+    assert_eq!(told(&outer(&paragraph)), 0);
+    assert!(told(&docx("<w:subDoc/>", &[])) > 1000);
+}
+
+#[test]
+fn what_a_reader_sees_by_other_means_is_read() {
+    let [prose, _] = prose();
+    let letters: String =
+        prose.chars().map(|c| format!("<w:fldSimple w:instr=' SYMBOL {} \\u '/>", u32::from(c))).collect();
+    let in_field = format!("<w:p><w:r><w:fldChar w:fldCharType='begin'/></w:r><w:r><w:t>{prose}</w:t></w:r></w:p>");
+    let pictures: String = prose.chars().map(|c| if c == ' ' { " ".into() } else { format!("<img alt='{c}'>") }).collect();
+    for extracted in [
+        docx(&format!("<w:p>{letters}</w:p>"), &[]),
+        docx(&in_field, &[]),
+        odt(&format!("<t:p><t:meta>{prose}</t:meta></t:p>")),
+        rtf(&format!("{{\\upr{{x}}{{\\*\\ud {prose}}}}}")),
+        rtf(&format!("{{\\*\\do\\dobxpage{{\\dptxbx{{\\dptxbxtext \\pard {prose}\\par}}}}}}")),
+        html(&pictures),
+    ] {
+        let text = extracted.text.replace(['.', ','], "");
+        assert!(text.contains("tide leaves a thin layer of silt between the stems"), "{text}");
+    }
+}
+
+#[test]
+fn what_honest_files_hold_beside_their_text_is_not_told() {
+    let [prose, _] = prose();
+    let [short, keys] = ["Figure 3 shows the layer of silt.", &"colorlinks=true,linkcolor=blue,pdfborder={0 0 0},".repeat(20)];
+    let shown = format!("<w:p><w:r><w:t>{prose}</w:t></w:r></w:p>");
+    let settings = format!("<w:settings xmlns:w='w'><w:docVars><w:docVar w:name='a' w:val='{prose}'/></w:docVars></w:settings>");
+    let sources = format!("<b:Sources xmlns:b='b'><b:Source><b:Comments>{prose}</b:Comments></b:Source></b:Sources>");
+    let bound = "<w:sdt><w:sdtPr><w:dataBinding w:xpath='/x/p'/></w:sdtPr><w:sdtContent><w:p/></w:sdtContent></w:sdt>";
+    let cases = [
+        // What programs of references keep of an article.
+        docx(&field(&format!(" ADDIN ZOTERO_ITEM CSL_CITATION {{\"abstract\":\"{prose}\"}} "), RESULT), &[]),
+        docx(bound, &[("customXml/item1.xml", &sources)]),
+        docx("", &[("customXml/item1.xml", &format!("<x>{prose}</x>"))]),
+        docx("", &[("word/glossary/document.xml", &format!("<w:p xmlns:w='w'><w:r><w:t>{prose}</w:t></w:r></w:p>"))]),
+        odt(&format!("<t:p><t:reference-mark-start t:name='ZOTERO_ITEM {prose}'/>a</t:p>")),
+        odt(&format!("<t:p><t:bibliography-mark t:note='{prose}'>[1]</t:bibliography-mark></t:p>")),
+        rtf(&format!("{{\\field{{\\*\\fldinst ADDIN ZOTERO_ITEM {prose}}}{{\\fldrslt [1]}}}}")),
+        // What stands in the text as well.
+        docx(&shown, &[("word/settings.xml", &settings)]),
+        html(&format!("<p>{prose}</p><script type='application/ld+json'>{{\"articleBody\": \"{prose}\"}}</script>")),
+        html(&format!("<p>{prose}</p><noscript>{prose}</noscript>")),
+        latex(&format!("\\newcommand{{\\silt}}{{{prose}}}"), "\\silt"),
+        // Labels, comments, deleted text, programs, keys.
+        docx(&format!("<w:p><w:del><w:r><w:delText>{prose}</w:delText></w:r></w:del></w:p>{}", field(" REF nowhere ", "")), &[]),
+        odt(&format!("<t:p><o:annotation><t:p>{prose}</t:p></o:annotation>{}</t:p>", format!("<t:odd t:say='{short}'/>").repeat(3))),
+        html(&format!("<!-- {prose} --><img alt='{short}'><script>/* {prose} */ f('a', {{b: 'c'}});</script>")),
+        html(&format!("<meta name=description content='{prose}'>")),
+        latex(&format!("% {prose}\n\\hypersetup{{{keys}}}\\lstset{{{keys}}}\\title{{The silt of a tide}}"), ""),
+    ];
+    for (at, extracted) in cases.iter().enumerate() {
+        assert_eq!(told(extracted), 0, "{at}: {:?}", extracted.layout.marks());
+    }
+}
