@@ -21,7 +21,7 @@ cause-code = 程序代码
 cause-figures = 数字表格
 cause-other-alphabet = 音标或其他字母
 cause-pictures-with-text = 含文字的图片
-cause-unresolved-input = 缺失的部分
+cause-unresolved-input = 缺失或未读取的部分
 cause-unjudged = 无法判定是否可见的文字
 cause-no-language = 不成语句的文字
 report-in-short-runs = 短片段占比（不计入）
@@ -469,7 +469,7 @@ partly-compared = 仅 { $share } 的内容作为文字参与比较（其余主�
         [figures] 数字表格
         [other-alphabet] 音标或其他字母
         [pictures-with-text] 含文字的图片
-        [unresolved-input] 缺失的文件
+        [unresolved-input] 缺失或未读取的内容
         [unjudged] 无法判定是否可见的文字
        *[no-language] 不成语句的文字
     }），相似比为下限
@@ -479,7 +479,7 @@ hardly-compared = 不给出相似比：仅 { $share } 的内容作为文字参�
         [figures] 数字表格
         [other-alphabet] 音标或其他字母
         [pictures-with-text] 含文字的图片
-        [unresolved-input] 缺失的文件
+        [unresolved-input] 缺失或未读取的内容
         [unjudged] 无法判定是否可见的文字
        *[no-language] 不成语句的文字
     }）

@@ -12,7 +12,7 @@ use copytrace_text::layout::{LeftOut, Mark, MarkKind};
 use copytrace_text::prose::sentences_in;
 
 /// Sentences of fewer letters, all together, are labels, messages and the like. A Han character counts as two and a half.
-const LEAST: usize = 250;
+const LEAST: usize = 400;
 
 /// A longer piece is looked at if its words are those of prose: one byte in so many is a blank, or most letters are Han, and two of three
 /// characters are letters. Programs, data and settings are not, and there may be many of them.
@@ -40,7 +40,11 @@ impl Unplaced {
         if text.trim().is_empty() {
             return;
         }
-        match self.0.last_mut().filter(|last| last.at == at && last.reason == reason && last.text.len() + text.len() < PIECE) {
+        match self
+            .0
+            .last_mut()
+            .filter(|last| last.at == at && last.reason == reason && last.text.len() + text.len() < PIECE)
+        {
             Some(last) => {
                 last.text.push(' ');
                 last.text.push_str(text);
@@ -62,7 +66,9 @@ impl Unplaced {
             piece.reason.into_iter().for_each(|reason| *counts.entry((piece.at, reason)).or_default() += all - unread);
         }
         let counts = counts.into_iter().filter(|(_, count)| *count > 0);
-        counts.map(|((at, reason), count)| Mark { kind: MarkKind::LeftOut(reason, count), start: at, end: at }).collect()
+        counts
+            .map(|((at, reason), count)| Mark { kind: MarkKind::LeftOut(reason, count), start: at, end: at })
+            .collect()
     }
 
     /// The characters of each piece that are sentences and not in the text.
@@ -85,7 +91,9 @@ impl Unplaced {
             spans.retain(|span| {
                 let found = grams(of(span).iter().map(|(_, character)| *character));
                 let (mut there, mut count) = (0, 0);
-                found.for_each(|gram| (there, count) = (there + usize::from(known.binary_search(&gram).is_ok()), count + 1));
+                found.for_each(|gram| {
+                    (there, count) = (there + usize::from(known.binary_search(&gram).is_ok()), count + 1)
+                });
                 2 * there < count
             });
         }
@@ -122,14 +130,15 @@ fn may_be_prose(text: &str) -> bool {
     }
     let letters = text.chars().filter(|character| character.is_alphabetic()).count();
     let blanks = text.bytes().filter(u8::is_ascii_whitespace).count();
-    let is_wordy =
-        BLANK_ONE_IN * blanks >= text.len() || 2 * text.chars().filter(|character| is_wide(*character)).count() > letters;
+    let is_wordy = BLANK_ONE_IN * blanks >= text.len()
+        || 2 * text.chars().filter(|character| is_wide(*character)).count() > letters;
     is_wordy && 3 * letters >= 2 * characters(text.chars()) as usize
 }
 
 /// Hashes of the letters that stand side by side, whatever stands between them.
 fn grams(text: impl Iterator<Item = char>) -> impl Iterator<Item = u64> {
-    let letters: Vec<char> = text.filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let letters: Vec<char> =
+        text.filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     (0..(letters.len() + 1).saturating_sub(GRAM)).map(move |at| {
         let mut hasher = DefaultHasher::new();
         letters[at..at + GRAM].hash(&mut hasher);

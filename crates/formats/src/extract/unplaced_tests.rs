@@ -73,7 +73,9 @@ fn latex(preamble: &str, body: &str) -> Extracted {
 #[test]
 fn prose_that_stands_where_a_format_has_no_text_is_told() {
     for prose in prose() {
-        let settings = format!("<w:settings xmlns:w='w'><w:docVars><w:docVar w:name='a' w:val='{prose}'/></w:docVars></w:settings>");
+        let settings = format!(
+            "<w:settings xmlns:w='w'><w:docVars><w:docVar w:name='a' w:val='{prose}'/></w:docVars></w:settings>"
+        );
         let data = format!("<x><p>{prose}</p></x>");
         let bound = "<w:sdt><w:sdtPr><w:dataBinding w:xpath='/x/p'/></w:sdtPr><w:sdtContent><w:p><w:r><w:t>x</w:t></w:r></w:p></w:sdtContent></w:sdt>";
         let encoded: String = {
@@ -138,7 +140,8 @@ fn what_a_reader_sees_by_other_means_is_read() {
     let letters: String =
         prose.chars().map(|c| format!("<w:fldSimple w:instr=' SYMBOL {} \\u '/>", u32::from(c))).collect();
     let in_field = format!("<w:p><w:r><w:fldChar w:fldCharType='begin'/></w:r><w:r><w:t>{prose}</w:t></w:r></w:p>");
-    let pictures: String = prose.chars().map(|c| if c == ' ' { " ".into() } else { format!("<img alt='{c}'>") }).collect();
+    let pictures: String =
+        prose.chars().map(|c| if c == ' ' { " ".into() } else { format!("<img alt='{c}'>") }).collect();
     for extracted in [
         docx(&format!("<w:p>{letters}</w:p>"), &[]),
         docx(&in_field, &[]),
@@ -155,9 +158,11 @@ fn what_a_reader_sees_by_other_means_is_read() {
 #[test]
 fn what_honest_files_hold_beside_their_text_is_not_told() {
     let [prose, _] = prose();
-    let [short, keys] = ["Figure 3 shows the layer of silt.", &"colorlinks=true,linkcolor=blue,pdfborder={0 0 0},".repeat(20)];
+    let [short, keys] =
+        ["Figure 3 shows the layer of silt.", &"colorlinks=true,linkcolor=blue,pdfborder={0 0 0},".repeat(20)];
     let shown = format!("<w:p><w:r><w:t>{prose}</w:t></w:r></w:p>");
-    let settings = format!("<w:settings xmlns:w='w'><w:docVars><w:docVar w:name='a' w:val='{prose}'/></w:docVars></w:settings>");
+    let settings =
+        format!("<w:settings xmlns:w='w'><w:docVars><w:docVar w:name='a' w:val='{prose}'/></w:docVars></w:settings>");
     let sources = format!("<b:Sources xmlns:b='b'><b:Source><b:Comments>{prose}</b:Comments></b:Source></b:Sources>");
     let bound = "<w:sdt><w:sdtPr><w:dataBinding w:xpath='/x/p'/></w:sdtPr><w:sdtContent><w:p/></w:sdtContent></w:sdt>";
     let cases = [
@@ -175,8 +180,17 @@ fn what_honest_files_hold_beside_their_text_is_not_told() {
         html(&format!("<p>{prose}</p><noscript>{prose}</noscript>")),
         latex(&format!("\\newcommand{{\\silt}}{{{prose}}}"), "\\silt"),
         // Labels, comments, deleted text, programs, keys.
-        docx(&format!("<w:p><w:del><w:r><w:delText>{prose}</w:delText></w:r></w:del></w:p>{}", field(" REF nowhere ", "")), &[]),
-        odt(&format!("<t:p><o:annotation><t:p>{prose}</t:p></o:annotation>{}</t:p>", format!("<t:odd t:say='{short}'/>").repeat(3))),
+        docx(
+            &format!(
+                "<w:p><w:del><w:r><w:delText>{prose}</w:delText></w:r></w:del></w:p>{}",
+                field(" REF nowhere ", "")
+            ),
+            &[],
+        ),
+        odt(&format!(
+            "<t:p><o:annotation><t:p>{prose}</t:p></o:annotation>{}</t:p>",
+            format!("<t:odd t:say='{short}'/>").repeat(3)
+        )),
         html(&format!("<!-- {prose} --><img alt='{short}'><script>/* {prose} */ f('a', {{b: 'c'}});</script>")),
         html(&format!("<meta name=description content='{prose}'>")),
         latex(&format!("% {prose}\n\\hypersetup{{{keys}}}\\lstset{{{keys}}}\\title{{The silt of a tide}}"), ""),

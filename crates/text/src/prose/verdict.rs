@@ -70,6 +70,9 @@ const MOST_BITS_OF_UNKNOWN: f32 = 6.5;
 /// A text that is as near to a language as this, as a multiple of its bits, is in it, and its sentences would have its frequent words.
 const NEAR: f32 = 1.3;
 
+/// Where prose is looked for among programs, it has fewer of their signs than one for so many letters.
+const SIGNS_OF_PROGRAM: u32 = 8;
+
 /// Fewer Han characters, or letters of words, are not judged.
 const ENOUGH_HAN: u32 = 20;
 const ENOUGH_LETTERS: u32 = 60;
@@ -113,7 +116,9 @@ pub(super) fn sentences(windows: &Windows) -> Vec<Range<u32>> {
     let judged = judge(windows, |_| false);
     let is_prose = |at: &usize| {
         let counts = &windows.all[*at].counts;
-        judged[*at].is_empty() && (2 * counts.han > counts.all() || matches!(spoken.windows[*at], Tongue::Sentences(_)))
+        let is_program = SIGNS_OF_PROGRAM * counts.programming >= counts.han + counts.letters;
+        let is_of_sentences = 2 * counts.han > counts.all() || matches!(spoken.windows[*at], Tongue::Sentences(_));
+        judged[*at].is_empty() && is_of_sentences && !is_program
     };
     (0..windows.all.len()).filter(is_prose).map(|at| windows.all[at].chars.clone()).collect()
 }
