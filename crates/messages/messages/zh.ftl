@@ -1212,7 +1212,8 @@ taken = 已处理 { $papers } 篇
 
 refusal-bad-request = 无法理解该请求。
 refusal-bad-field = 缺少字段，或字段的值不被允许。
-refusal-desk-left = 此页面来自上一次启动的 copytrace。请重新启动程序，页面会重新打开，数据不会丢失。
+refusal-desk-left = 此页面来自上一次启动的 copytrace，或已闲置半天以上。请重新启动程序，页面会重新打开，数据不会丢失。
+refusal-desk-full = 磁盘空间不足，暂不接收新文件：至少须保留 500 MB。请清空回收站，删除不再需要的文件或这里以往的检测，然后重试。
 refusal-not-signed-in = 请先登录。
 refusal-wrong-password = 学工号或密码不正确。
 refusal-link-used = 该链接已使用或已过期，请联系管理员重新获取。
@@ -1391,7 +1392,8 @@ check-one-alone = 只有一篇论文，又没有选对比库，没有可以比�
 ## 单机版：一个人使用的页面
 
 desk-check = 检测论文
-desk-drop = 把论文拖到这里：文件、整个文件夹或 zip 压缩包均可。
+desk-drop = 拖到这里：文件、整个文件夹或 zip 压缩包均可。
+desk-unread = 以下文件无法读取，未添加。请先在 Word 等程序中关闭，或保存到本机，再重新添加：
 desk-files = 选择文件
 desk-folder-of = 或选择文件夹
 desk-against = 比对范围
@@ -1430,10 +1432,14 @@ desk-help = 帮助
 desk-help-start = 检测论文
 desk-help-start-text = 在首页拖入论文，或选择文件、文件夹；zip 压缩包会自动解压。选好比对范围后点“开始检测”，页面会显示进度。期间可以关闭页面或程序，未完成的检测会在下次启动后继续。
 desk-help-library = 对比库
-desk-help-library-text = 对比库保存用来查找重复文字的文本。请在“对比库”页新建并命名，再添加文件或 zip 压缩包。其页面列出库中的文献和未能读取的文件，也可以在那里移除文献。只有库中的文本才能被发现，重复率低并不说明与其他文本不重复。对比库可以保存为一个文件（.copytrace）交给同事，由对方在“对比库”页打开。
+desk-help-library-text = 对比库保存用来查找重复文字的文本。请在“对比库”页新建并命名，再拖入文件、文件夹或 zip 压缩包。其页面列出库中的文献和未能读取的文件，也可以在那里移除文献。只有库中的文本才能被发现，重复率低并不说明与其他文本不重复。对比库可以保存为一个文件（.copytrace）交给同事，由对方在“对比库”页打开。
+desk-help-check = 阅读检测结果
+desk-help-check-text = 检测页列出各篇论文及其重复率，从高到低排列；点击表头可按该列排序。“无法检测”后面附有原因，不代表论文有问题。彼此有相同文字的论文画成由线相连的圆点。点击连线，或下方表格中的名称，会打开报告并定位到两篇共有的文字。
 desk-help-read = 阅读报告
 desk-help-read-text = 报告把每处重复与其来源并列显示。重复率是正文中同样出现在来源里的文字所占的比例，包括引文。它衡量的是相似程度；这意味着什么，只能由人判断。不应计入的片段或来源，可以在报告中注明理由后排除。
-desk-help-picture = 报告的首屏：上方是各项比率，下方是正文，标出了也出现在来源中的片段。
+desk-help-picture-start = 首页：把论文拖进方框，在下方勾选比对范围。
+desk-help-picture-check = 一次检测：各篇论文及其重复率，从高到低排列；下方是哪些论文之间有相同文字。
+desk-help-picture-report = 报告的首屏：上方是各项比率，下方是正文，标出了也出现在来源中的片段。
 desk-help-formats = 无法读取的文件
 desk-help-formats-text = 可以读取 .docx、.doc、.wps、.pdf、.odt、.rtf、.txt、.md、.html、.epub 和 .tex。其他程序的文件（如 .pages）请另存为 .docx 或 PDF。有密码的文件请先取消密码再保存。扫描件的页面是图片：本机装有 tesseract 和 poppler 时会自动识别文字，每页需要几秒；否则请用扫描软件或 PDF 软件另存为带文字的文件。添加文件前请先在 Word 中将其关闭。
 desk-help-keep = 数据保存在哪里
