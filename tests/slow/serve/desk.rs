@@ -75,7 +75,7 @@ fn forty_essays_are_dragged_in_and_who_shares_text_is_drawn_in_groups_that_lead_
     let recipe = Recipe {
         seed: 37,
         documents: ESSAYS,
-        length: 9_500,
+        length: 14_000,
         language: Language::English,
         duplicate_every: 0,
         boilerplate_every: 0,
