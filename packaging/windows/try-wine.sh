@@ -188,7 +188,12 @@ end_desk
 python3 - windows-desk-reports own-desk-reports <<'PYTHON'
 import json, sys
 def reports(file):
-    read = [json.loads(line) for line in open(file)]
+    # One behind the other, each over many lines.
+    text, read, decoder = open(file).read().lstrip(), [], json.JSONDecoder()
+    while text:
+        report, end = decoder.raw_decode(text)
+        read.append(report)
+        text = text[end:].lstrip()
     for report in read:
         # Ids of submissions and the number of a report that holds them are made by chance.
         report["number"] = report["submission"]["id"] = report["corpus"]["name"] = report["corpus"]["updated"] = None
