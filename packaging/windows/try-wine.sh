@@ -154,9 +154,11 @@ desk() { # NAME PROGRAM...: starts a desk, and fetches the reports of its demo i
     name=$1
     shift
     rm -f cookies "$name-reports"
+    : >"$name-said"
     "$@" >"$name-said" 2>&1 &
     service=$!
-    until grep -q 'for you alone' "$name-said"; do kill -0 "$service" && sleep 0.05; done
+    # The line may come in pieces; the secret has 64 digits.
+    until grep -q 'for you alone: http.*/desk/[0-9a-f]\{64\}' "$name-said"; do kill -0 "$service" && sleep 0.05; done
     page=$(sed -n 's/.*for you alone: //p' "$name-said" | tr -d '\r')
     address=${page%/desk/*}
     [ "$(curl -sS -o /dev/null -w '%{http_code}' "$address/")" = 401 ] || failed "$name: served without the secret"
