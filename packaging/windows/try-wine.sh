@@ -8,6 +8,8 @@ cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
 service=
 trap '[ -z "$service" ] || kill -9 "$service" 2>/dev/null; wineserver -k 2>/dev/null || true; rm -rf "$work"' EXIT
+# Wine takes the documents of a person to be in the home folder, as it is when it begins.
+export HOME="$work/home" && mkdir "$HOME"
 export WINEPREFIX="$work/wine" WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml=" LC_ALL=C.UTF-8
 compile() { x86_64-w64-mingw32-gcc -Os -s -municode -x c - "$@"; }
 failed() { echo "copytrace under Wine: $*" >&2; exit 1; }
@@ -180,7 +182,6 @@ end_desk() {
     wait "$service" || failed "a desk that was told to end ended with $?"
     service=
 }
-export HOME="$work/home" && mkdir "$HOME"
 desk windows-desk wine "$program"
 # A second double-click opens the page of the first, and ends.
 wine "$program" >second-said 2>&1 && grep -q 'is open already at' second-said || failed "a second double-click"
