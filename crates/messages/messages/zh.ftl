@@ -652,10 +652,13 @@ not-oai = 回答是网页，不是 OAI-PMH
 broken-xml = XML 有误：{ $said }
 oai-error = 机构库回答 { $error }：{ $said }
 token-repeats = 机构库再次给出同一个续传标记：其列表没有尽头
+pages-repeat = 列表连续 { $pages } 页没有新记录：没有尽头
+no-identifier = 该记录没有标识符
 time-over = 设定的时间已到；下次从这里继续
 archive-broken = 读到第 { $records } 条记录后截断或损坏：{ $said }
 source-unreadable = { $said }
 repeated-record = 另一条记录已有此编号；只取第一条
+file-taken = { $id } 已有此文件；只取第一条
 not-kept = { $said }
 
 ## The program: indexes
