@@ -13,6 +13,7 @@ mod formats;
 mod forms;
 mod fuzz;
 mod harvest;
+mod hostile_sources;
 mod house;
 mod index;
 mod innocent;

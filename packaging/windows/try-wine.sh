@@ -8,6 +8,8 @@ cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
 service=
 trap '[ -z "$service" ] || kill -9 "$service" 2>/dev/null; wineserver -k 2>/dev/null || true; rm -rf "$work"' EXIT
+# Wine takes the documents of a person to be in the home folder, as it is when it begins.
+export HOME="$work/home" && mkdir "$HOME"
 export WINEPREFIX="$work/wine" WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml=" LC_ALL=C.UTF-8
 compile() { x86_64-w64-mingw32-gcc -Os -s -municode -x c - "$@"; }
 failed() { echo "copytrace under Wine: $*" >&2; exit 1; }
@@ -154,9 +156,11 @@ desk() { # NAME PROGRAM...: starts a desk, and fetches the reports of its demo i
     name=$1
     shift
     rm -f cookies "$name-reports"
+    : >"$name-said"
     "$@" >"$name-said" 2>&1 &
     service=$!
-    until grep -q 'for you alone' "$name-said"; do kill -0 "$service" && sleep 0.05; done
+    # The line may come in pieces; the secret has 64 digits.
+    until grep -q 'for you alone: http.*/desk/[0-9a-f]\{64\}' "$name-said"; do kill -0 "$service" && sleep 0.05; done
     page=$(sed -n 's/.*for you alone: //p' "$name-said" | tr -d '\r')
     address=${page%/desk/*}
     [ "$(curl -sS -o /dev/null -w '%{http_code}' "$address/")" = 401 ] || failed "$name: served without the secret"
@@ -178,7 +182,6 @@ end_desk() {
     wait "$service" || failed "a desk that was told to end ended with $?"
     service=
 }
-export HOME="$work/home" && mkdir "$HOME"
 desk windows-desk wine "$program"
 # A second double-click opens the page of the first, and ends.
 wine "$program" >second-said 2>&1 && grep -q 'is open already at' second-said || failed "a second double-click"
@@ -188,7 +191,12 @@ end_desk
 python3 - windows-desk-reports own-desk-reports <<'PYTHON'
 import json, sys
 def reports(file):
-    read = [json.loads(line) for line in open(file)]
+    # One behind the other, each over many lines.
+    text, read, decoder = open(file).read().lstrip(), [], json.JSONDecoder()
+    while text:
+        report, end = decoder.raw_decode(text)
+        read.append(report)
+        text = text[end:].lstrip()
     for report in read:
         # Ids of submissions and the number of a report that holds them are made by chance.
         report["number"] = report["submission"]["id"] = report["corpus"]["name"] = report["corpus"]["updated"] = None

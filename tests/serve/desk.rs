@@ -281,3 +281,97 @@ fn a_collection_of_a_folder_goes_to_a_colleague_in_one_file_and_finds_the_same_t
     }
     assert_eq!(colleague.get("/collections").text().matches("href=\"/collections/").count(), 1);
 }
+
+#[test]
+fn a_machine_that_sleeps_and_a_page_that_is_closed_in_the_middle_lose_nothing() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let bench = Bench::new();
+    let (server, path) = Server::desk(&bench.path("desk")).unwrap();
+    let check = {
+        // Who put them in is gone as soon as they are in.
+        let mut person = person(&server, &path);
+        let text = demo("submissions/en-01-estuary-crossing.txt");
+        let names: Vec<String> = (0..24).map(|n| format!("{n}.txt")).collect();
+        let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), text.as_slice())).collect();
+        put_in(&mut person, &[("among", "true")], &files)
+    };
+    // The program and its workers stand still together, as they do in a machine that sleeps.
+    let server_process = server.process();
+    for _ in 0..3 {
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        let processes: Vec<Pid> = std::iter::once(server_process)
+            .chain(children(server_process))
+            .filter_map(|process| Pid::from_raw(process as i32))
+            .collect();
+        for signal in [Signal::STOP, Signal::CONT] {
+            for process in &processes {
+                // One that has ended since is asleep for good.
+                let _ = kill_process(*process, signal);
+            }
+            std::thread::sleep(std::time::Duration::from_secs(1));
+        }
+    }
+    let mut again = person(&server, &path);
+    let page = finished(&mut again, &check);
+    assert_eq!(page.matches("data-ratio=\"1\"").count(), 24, "{page}");
+}
+
+/// The processes that a process has started.
+fn children(process: u32) -> Vec<u32> {
+    let of_thread = |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("children")).unwrap_or_default();
+    let tasks = std::fs::read_dir(format!("/proc/{process}/task")).unwrap();
+    let all: Vec<String> = tasks.filter_map(Result::ok).map(of_thread).collect();
+    all.iter().flat_map(|line| line.split_whitespace()).filter_map(|one| one.parse().ok()).collect()
+}
+
+#[test]
+fn another_user_of_the_machine_reads_neither_the_secret_nor_the_theses_and_has_no_folder_of_others() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::os::unix::process::CommandExt;
+    let bench = Bench::new();
+    let (server, path) = Server::desk(&bench.path("desk")).unwrap();
+    let check = person(&server, &path).form("/desk/demo", &[]).place().to_owned();
+    finished(&mut person(&server, &path), &check);
+    let mut seen = Vec::new();
+    let mut folders = vec![bench.path("desk")];
+    while let Some(folder) = folders.pop() {
+        seen.push(folder.clone());
+        for entry in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if entry.is_dir() { folders.push(entry) } else { seen.push(entry) }
+        }
+    }
+    let is_others = |path: &std::path::PathBuf| std::fs::metadata(path).unwrap().permissions().mode() & 0o077 != 0;
+    // Nobody else enters the folder, whatever stands in it.
+    assert!(seen.len() > 10 && !is_others(&bench.path("desk")) && !is_others(&bench.path("desk").join("desk.address")));
+    // Where nothing may be written that is said, and nothing is begun.
+    let shut = bench.path("shut");
+    std::fs::create_dir(&shut).unwrap();
+    let allow = |path: &std::path::Path, mode| std::fs::set_permissions(path, PermissionsExt::from_mode(mode)).unwrap();
+    allow(bench.folder(), 0o755);
+    allow(&shut, 0o555);
+    let mut program = Command::new(env!("CARGO_BIN_EXE_copytrace"));
+    program.args(["desk", "--no-browser"]).arg(shut.join("copytrace")).current_dir("/");
+    if rustix::process::geteuid().is_root() {
+        // Nothing is shut to root.
+        program.uid(65_534).gid(65_534);
+    }
+    let output = program.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && said.contains("shut") && said.contains("Permission denied"), "{said}");
+}
+
+#[test]
+fn a_folder_and_a_name_of_three_hundred_characters_are_as_good_as_others() {
+    let bench = Bench::new();
+    let folder = bench.path(format!("{}/{}/{}", "深".repeat(60), "b".repeat(120), "c".repeat(120)));
+    let (server, path) = Server::desk(&folder).unwrap();
+    let mut person = person(&server, &path);
+    let text = demo("submissions/en-01-estuary-crossing.txt");
+    let name = format!("{}/{}/{}.txt", "d".repeat(120), "e".repeat(120), "论文".repeat(40));
+    let within = archive(&[(&name, &text)]);
+    let check = put_in(&mut person, &[("among", "true")], &[(&name, &text), ("class.zip", &within)]);
+    let page = finished(&mut person, &check);
+    assert_eq!(page.matches("data-ratio=\"1\"").count(), 2, "{page}");
+    assert!(page.contains(&"论文".repeat(40)));
+    assert_eq!(person.get(&format!("{check}/reports.zip")).status, 200);
+}

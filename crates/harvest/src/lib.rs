@@ -11,6 +11,7 @@
 mod arxiv;
 mod bzip2_streams;
 mod corpus_file;
+mod files;
 mod jats;
 mod mediawiki;
 mod oai;

@@ -98,6 +98,15 @@ pub enum Reason {
     /// A list that goes round.
     #[error("the repository gave the same resumption token again: its list does not end")]
     TokenRepeats,
+    /// A list that gives again and again what it gave.
+    #[error("{pages} pages of the list brought no new record: it does not end")]
+    PagesRepeat {
+        /// How many came one after the other.
+        pages: u32,
+    },
+    /// A record that does not say which it is.
+    #[error("the record has no identifier")]
+    NoIdentifier,
     /// The time that the user set is over.
     #[error("the time that was set is over; the next run goes on from here")]
     TimeOver,
@@ -118,6 +127,12 @@ pub enum Reason {
     /// Another record has the id.
     #[error("another record has this id already; only the first is taken")]
     RepeatedRecord,
+    /// Another record of the source has the same file.
+    #[error("{id} has this file already; only the first is taken")]
+    FileTaken {
+        /// The record that holds it.
+        id: String,
+    },
     /// Whoever keeps the documents refused it.
     #[error("{said}")]
     NotKept {

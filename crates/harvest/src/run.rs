@@ -1,9 +1,10 @@
 //! Harvesting: records are read, made documents by all threads, handed to a sink, and noted, batch by batch.
 
+use crate::files::Files;
 use crate::reason::{Failure, Reason};
 use crate::record::{Item, Record, Records};
 use crate::source::Source;
-use crate::store::{Ids, IdsFile, IdsWriter, SourceState, Store};
+use crate::store::{Ids, IdsFile, IdsWriter, Noted, SourceState, Store};
 use crate::web::WebSettings;
 use copytrace_formats::input::ReadLimits;
 use copytrace_hamming::Window;
@@ -25,9 +26,14 @@ const BATCH_RECORDS: usize = 2048;
 /// A batch is no longer gathered than this, so that a slow server's records are kept soon.
 const BATCH_TIME: Duration = Duration::from_secs(30);
 
-/// What was done is made real at least once in so many bytes of records, and in so much time: what a kill costs.
-const COMMIT_BYTES: u64 = 256 << 20;
+/// What was done is made real at least once in so many bytes of records, and in so much time: what a kill costs. An index keeps about as
+/// many bytes in memory until then.
+const COMMIT_BYTES: u64 = 64 << 20;
 const COMMIT_TIME: Duration = Duration::from_secs(60);
+
+/// A run that has to read up to its place first goes on for so many times as long as that took, whatever time it has: else a long file
+/// would be read again and again, and come to no end.
+const WAYS: u32 = 5;
 
 /// Bits in which the fingerprints of near duplicates differ at most; Manku, Jain and Das Sarma (2007) found 3 of 64 to fit pages of the web.
 const NEAR: u8 = 3;
@@ -146,6 +152,8 @@ struct Run<'a> {
     /// What this run gave so far.
     given: Ids,
     others: Ids,
+    /// The files of its records, where records may share one.
+    files: Files,
     file: Option<IdsWriter>,
     /// Whether the source is asked for changes only, so that what it does not name is still there.
     changes_only: bool,
@@ -183,6 +191,10 @@ impl<'a> Run<'a> {
             file = Some(writer);
         }
         let others = store.ids_of_others(state.number)?;
+        let files = match source.is_remote() {
+            true => Files::of(store, state.number, state.ids, state.next, changes_only)?,
+            false => Files::default(),
+        };
         let bytes_before = state.bytes;
         let committed = Instant::now();
         Ok(Run {
@@ -193,6 +205,7 @@ impl<'a> Run<'a> {
             before,
             given,
             others,
+            files,
             file,
             changes_only,
             bytes_before,
@@ -210,8 +223,8 @@ impl<'a> Run<'a> {
     fn know_pages(&self, store: &Store, pages: &mut Window) -> io::Result<()> {
         let known = if self.state.finished { self.state.ids } else { self.state.next };
         let Some((known, _)) = known.zip(self.fingerprint()) else { return Ok(()) };
-        store.each(self.state.number, known, |_, stamp| {
-            let page = stamp.and_then(|stamp| u64::from_str_radix(stamp, 16).ok());
+        store.each(self.state.number, known, |_, noted| {
+            let page = u64::from_str_radix(noted.stamp, 16).ok();
             page.map_or(Ok(()), |page| pages.insert(page, 0).map(drop).map_err(io::Error::other))
         })
     }
@@ -256,9 +269,11 @@ impl<'a> Run<'a> {
         job: &Job,
         seen: &mut dyn FnMut(Seen<'_>),
     ) -> Result<Option<Failure>, HarvestError> {
+        let start = Instant::now();
         if let Some(place) = &self.state.place {
             records.resume(place);
         }
+        let time = self.options.web.time.map(|time| time.max(start.elapsed() * WAYS));
         loop {
             let (mut batch, mut bytes, mut stopped, mut ended) = (Vec::new(), 0, None, false);
             let (began, mut pulled) = (Instant::now(), Ids::default());
@@ -286,6 +301,9 @@ impl<'a> Run<'a> {
             let steps = batch.len() as u64;
             self.take(batch, sink, pages, job, seen)?;
             job.advance(Stage::Reading, steps);
+            if !ended && time.is_some_and(|time| start.elapsed() > time) {
+                (stopped, ended) = (Some(Failure::new(&self.name, Reason::TimeOver)), true);
+            }
             self.uncommitted += bytes;
             self.state.bytes = self.bytes_before + records.bytes();
             if ended && stopped.is_none() {
@@ -327,7 +345,7 @@ impl<'a> Run<'a> {
             })
             .collect();
         job.check()?;
-        let (mut documents, mut stamps) = (Vec::new(), Vec::new());
+        let (mut documents, mut noted) = (Vec::new(), Vec::new());
         for item in read {
             match item {
                 Ok((mut document, stamp, page)) => {
@@ -335,26 +353,37 @@ impl<'a> Run<'a> {
                     let is_near = |page| pages.find(page, 0).is_ok_and(|found| !found.is_empty());
                     if self.others.holds(&document.id) || !self.given_now(&document.id, &stamp) {
                         self.fail(&Failure::new(document.id, Reason::RepeatedRecord), seen);
+                    } else if let Some(holder) = self.files.holder(&document).map(str::to_owned) {
+                        self.given.remove(&document.id);
+                        if self.before.holds(&document.id) {
+                            sink.remove(&document.id).map_err(HarvestError::Sink)?;
+                            self.state.removed += 1;
+                        }
+                        let file = self.files.want(&document);
+                        self.file.as_mut().map_or(Ok(()), |ids| ids.delete(&document.id, &file))?;
+                        self.fail(&Failure::new(document.id, Reason::FileTaken { id: holder }), seen);
                     } else if page.is_some_and(is_near) {
                         self.given.remove(&document.id);
                         self.leave_out(NEAR_DUPLICATE);
                     } else {
                         page.map_or(Ok(0), |page| pages.insert(page, 0)).map_err(io::Error::other)?;
+                        noted.push((stamp, self.files.take(&document)));
                         documents.push(document);
-                        stamps.push(stamp);
                     }
                 }
                 Err(Item::Same(id, stamp)) => {
                     self.state.unchanged += 1;
                     if !self.given.holds(&id) && self.before.holds(&id) {
-                        self.note(&id, &stamp)?;
+                        let file = self.files.of_record(&id);
+                        self.note(&id, Noted { given: true, stamp: &stamp, file: &file })?;
                     }
                 }
                 Err(Item::Gone(id)) => {
+                    self.files.free(&id);
                     if self.given.remove(&id) || self.before.holds(&id) {
                         sink.remove(&id).map_err(HarvestError::Sink)?;
                         self.state.removed += 1;
-                        self.file.as_mut().map_or(Ok(()), |file| file.delete(&id))?;
+                        self.file.as_mut().map_or(Ok(()), |file| file.delete(&id, ""))?;
                     }
                 }
                 Err(Item::Failed(failure)) => self.fail(&failure, seen),
@@ -368,18 +397,19 @@ impl<'a> Run<'a> {
         }
         let ids: Vec<String> = documents.iter().map(|document| document.id.clone()).collect();
         let kept = sink.put(documents, job).map_err(HarvestError::Sink)?;
-        for ((id, stamp), kept) in ids.iter().zip(&stamps).zip(kept) {
+        for ((id, (stamp, file)), kept) in ids.iter().zip(&noted).zip(kept) {
             match kept {
                 Kept::New => self.state.new += 1,
                 Kept::Replaced => self.state.replaced += 1,
                 Kept::Unchanged => self.state.unchanged += 1,
                 Kept::Refused(said) => {
                     self.given.remove(id);
+                    self.files.free(id);
                     self.fail(&Failure::new(id, Reason::NotKept { said }), seen);
                     continue;
                 }
             }
-            self.note(id, stamp)?;
+            self.note(id, Noted { given: true, stamp, file })?;
         }
         Ok(())
     }
@@ -390,9 +420,9 @@ impl<'a> Run<'a> {
         self.given.insert(id, stamp) || self.changes_only
     }
 
-    fn note(&mut self, id: &str, stamp: &str) -> io::Result<()> {
-        self.given.insert(id, stamp);
-        self.file.as_mut().map_or(Ok(()), |file| file.give(id, stamp))
+    fn note(&mut self, id: &str, noted: Noted<'_>) -> io::Result<()> {
+        self.given.insert(id, noted.stamp);
+        self.file.as_mut().map_or(Ok(()), |file| file.give(id, noted))
     }
 
     fn leave_out(&mut self, why: &str) {
@@ -428,10 +458,14 @@ impl<'a> Run<'a> {
         if let (Some(ids), false) = (self.state.ids, self.changes_only) {
             store.each_missing(self.state.number, ids, &self.given, |id| {
                 removed += 1;
+                self.files.free(id);
                 sink.remove(id).map_err(io::Error::other)
             })?;
         }
         self.state.removed += removed;
+        if self.files.waits() {
+            self.state.since = None;
+        }
         let old = self.state.ids;
         // Removals first: while the state names the old ids, they are found again.
         store.written = sink.commit().map_err(HarvestError::Sink)?;

@@ -238,3 +238,26 @@ fn texts_in_other_languages_are_left_out_and_another_choice_reads_the_source_aga
         assert_eq!((read.documents, left_out, memory.texts.len()), (taken, 3 - taken, taken as usize), "{languages:?}");
     }
 }
+
+#[test]
+fn a_file_whose_time_is_over_is_gone_on_with_by_the_next_run_until_it_is_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, state) = (folder.path().join("a.jsonl"), folder.path().join("state"));
+    let documents = 3 * BATCH_RECORDS as u32 + 10;
+    lines(&path, (0..documents).map(|id| (id, 0)));
+    let web = WebSettings { time: Some(Duration::ZERO), ..WebSettings::default() };
+    let (mut memory, options) = (Memory::default(), Options { web, ..Options::default() });
+    let mut given = 0;
+    for number in 1.. {
+        let [read] = &run(&[&path], &state, &mut memory, &options).unwrap()[..] else { panic!() };
+        assert!(read.errors.is_empty(), "that the time is over is nothing wrong: {read:?}");
+        assert!(read.documents > given, "each run gets on");
+        given = read.documents;
+        assert_eq!(memory.committed.len() as u64, given);
+        if read.finished {
+            assert!(number > 1, "one run was enough");
+            break;
+        }
+    }
+    assert_eq!(given, u64::from(documents));
+}

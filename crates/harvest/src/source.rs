@@ -57,10 +57,20 @@ impl Kind {
 
     /// The kind of a place by its name.
     fn of_place(place: &str) -> Kind {
-        let name = place.to_ascii_lowercase();
-        if name.starts_with("http://") || name.starts_with("https://") {
-            return Kind::Oai;
+        if !is_address(place) {
+            return Kind::of_file(place);
         }
+        // An address is that of a repository, unless it ends as a file does; XML is what repositories answer, too.
+        let path = place.split(['?', '#']).next().unwrap_or_default();
+        match Kind::of_file(path) {
+            Kind::Files => Kind::Oai,
+            Kind::MediaWiki if path.ends_with("xml") => Kind::Oai,
+            kind => kind,
+        }
+    }
+
+    fn of_file(place: &str) -> Kind {
+        let name = place.to_ascii_lowercase();
         let name = [".gz", ".bz2", ".zst"].iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(&name);
         match name.rsplit('.').next().unwrap_or_default() {
             "warc" | "wet" => Kind::Warc,
@@ -75,6 +85,11 @@ impl Kind {
     }
 }
 
+fn is_address(place: &str) -> bool {
+    let place = place.to_ascii_lowercase();
+    place.starts_with("http://") || place.starts_with("https://")
+}
+
 impl FromStr for Source {
     type Err = String;
 
@@ -85,6 +100,9 @@ impl FromStr for Source {
         let (kind, place) = named.unwrap_or_else(|| (Kind::of_place(text), text));
         if place.is_empty() {
             return Err("write a path or an address".to_owned());
+        }
+        if kind != Kind::Oai && is_address(place) {
+            return Err("only repositories are asked over the network, as in oai:ADDRESS; fetch a file first, and name where it lies".to_owned());
         }
         Ok(Source { kind, place: place.to_owned() })
     }
@@ -212,4 +230,21 @@ pub fn may_hide_documents(reason: &ReadReason) -> bool {
             | NoArchive { .. }
             | ManyEntries { .. }
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_a_repository_and_a_file_over_there_is_refused() {
+        for repository in
+            ["https://a.org/oai", "HTTPS://a.org/oai.xml", "oai:https://a.org/x.tar", "https://a.org/oai?set=a.tar"]
+        {
+            assert!(repository.parse::<Source>().unwrap().is_remote(), "{repository}");
+        }
+        for file in ["https://a.org/crawl.warc.gz", "warc:http://a.org/x", "https://a.org/pages-articles.xml.bz2"] {
+            assert!(file.parse::<Source>().unwrap_err().contains("fetch"), "{file}");
+        }
+    }
 }

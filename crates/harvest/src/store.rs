@@ -6,6 +6,7 @@
 use crate::reason::{Failure, Reason};
 use ahash::{AHashMap, RandomState};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
@@ -187,12 +188,12 @@ impl Store {
         Ok(ids)
     }
 
-    /// Calls `with` for each id of a file with its stamp, which one that was deleted has not.
+    /// Calls `with` for each id of a file with what is noted of it.
     pub(crate) fn each(
         &self,
         number: u32,
         file: IdsFile,
-        with: impl FnMut(&str, Option<&str>) -> io::Result<()>,
+        with: impl FnMut(&str, Noted<'_>) -> io::Result<()>,
     ) -> io::Result<()> {
         lines(&self.path(number, file), file.bytes, with)
     }
@@ -239,6 +240,26 @@ impl Store {
     }
 }
 
+/// What is noted of a document beside its id.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Noted<'a> {
+    /// Whether it is there, and was not deleted or refused.
+    pub(crate) given: bool,
+    /// By what its source tells that it changed; of a page its fingerprint.
+    pub(crate) stamp: &'a str,
+    /// What its file is told from others by; empty where files are not told apart.
+    pub(crate) file: &'a str,
+}
+
+/// A value that ends no line and no column: a repository that puts an end of line into a stamp would else write ids of other sources
+/// into its own list, from which they would be removed one day.
+fn in_line(value: &str) -> Cow<'_, str> {
+    match value.contains(char::is_control) {
+        true => value.replace(char::is_control, " ").into(),
+        false => value.into(),
+    }
+}
+
 /// Appends the ids that a run gives.
 pub(crate) struct IdsWriter(BufWriter<File>);
 
@@ -247,13 +268,14 @@ const DELETED: char = '-';
 const GIVEN: char = '+';
 
 impl IdsWriter {
-    /// A document of this id and stamp.
-    pub(crate) fn give(&mut self, id: &str, stamp: &str) -> io::Result<()> {
-        writeln!(self.0, "{GIVEN}{id}\t{stamp}")
+    /// A document of this id, and what is noted of it.
+    pub(crate) fn give(&mut self, id: &str, noted: Noted<'_>) -> io::Result<()> {
+        writeln!(self.0, "{GIVEN}{}\t{}\t{}", in_line(id), in_line(noted.stamp), noted.file)
     }
 
-    pub(crate) fn delete(&mut self, id: &str) -> io::Result<()> {
-        writeln!(self.0, "{DELETED}{id}\t")
+    /// No document of this id, and perhaps the file that it would have had.
+    pub(crate) fn delete(&mut self, id: &str, file: &str) -> io::Result<()> {
+        writeln!(self.0, "{DELETED}{}\t\t{file}", in_line(id))
     }
 
     /// Puts all on the disk, and gives how many bytes there are.
@@ -302,28 +324,29 @@ impl Ids {
     }
 
     fn read(&mut self, path: &Path, bytes: u64) -> io::Result<()> {
-        lines(path, bytes, |id, stamp| {
-            match stamp {
-                Some(stamp) => self.insert(id, stamp),
-                None => self.remove(id),
+        lines(path, bytes, |id, noted| {
+            match noted.given {
+                true => self.insert(id, noted.stamp),
+                false => self.remove(id),
             };
             Ok(())
         })
     }
 }
 
-/// Calls `with` for each id of a file with its stamp, which one that was deleted has not.
-fn lines(path: &Path, bytes: u64, mut with: impl FnMut(&str, Option<&str>) -> io::Result<()>) -> io::Result<()> {
+/// Calls `with` for each id of a file with what is noted of it.
+fn lines(path: &Path, bytes: u64, mut with: impl FnMut(&str, Noted<'_>) -> io::Result<()>) -> io::Result<()> {
     use std::io::Read;
     if bytes == 0 {
         return Ok(());
     }
     for line in BufReader::new(File::open(path)?.take(bytes)).lines() {
         let line = line?;
-        let (id, stamp) = line.split_once('\t').unwrap_or((&line, ""));
+        let (id, noted) = line.split_once('\t').unwrap_or((&line, ""));
+        let (stamp, file) = noted.split_once('\t').unwrap_or((noted, ""));
         match id.strip_prefix(GIVEN) {
-            Some(id) => with(id, Some(stamp))?,
-            None => with(id.trim_start_matches(DELETED), None)?,
+            Some(id) => with(id, Noted { given: true, stamp, file })?,
+            None => with(id.trim_start_matches(DELETED), Noted { given: false, stamp, file })?,
         }
     }
     Ok(())

@@ -959,7 +959,8 @@ taken =
 
 refusal-bad-request = The request cannot be understood.
 refusal-bad-field = A field is missing or has a value that is not allowed.
-refusal-desk-left = This page is from an earlier start of copytrace. Start the program again: it opens the page anew, and nothing is lost.
+refusal-desk-left = This page is from an earlier start of copytrace, or was left for half a day. Start the program again: it opens the page anew, and nothing is lost.
+refusal-desk-full = The disk is nearly full, so nothing new is accepted: 500 MB must stay free. Empty the recycle bin, delete files that you no longer need or past checks here, and try again.
 refusal-not-signed-in = Please sign in.
 refusal-wrong-password = Number or password is wrong.
 refusal-link-used = This link was already used or has expired. Ask an administrator for a new one.
@@ -1127,7 +1128,8 @@ check-one-alone = One thesis alone has nothing to be compared with. Choose a col
 ## The desk: one person's own pages
 
 desk-check = Check theses
-desk-drop = Drop theses here: files, whole folders or zip archives.
+desk-drop = Drop them here: files, whole folders or zip archives.
+desk-unread = These cannot be read, and were left out. Close them in other programs, such as Word, or save them on this machine, and add them again:
 desk-files = Choose files
 desk-folder-of = Or choose a folder
 desk-against = Compare with
@@ -1166,10 +1168,14 @@ desk-help = Help
 desk-help-start = Checking theses
 desk-help-start-text = Drop theses on the first page, or choose files or a folder; archives (.zip) are unpacked. Choose what they are compared with, and press Check. The page shows how far it is. You may close the page or the program meanwhile: what is not finished goes on at the next start.
 desk-help-library = Collections
-desk-help-library-text = A collection holds the texts that are searched for copied wording. Make one on the page Collections, give it a name, and add files or zip archives. Its page lists what it holds and what could not be read, and there you can remove documents again. Only what a collection holds can be found, so a low ratio says nothing of other texts. A collection can be saved as one file (.copytrace) for a colleague, who opens it on the page Collections.
+desk-help-library-text = A collection holds the texts that are searched for copied wording. Make one on the page Collections, give it a name, and drop files, folders or zip archives there. Its page lists what it holds and what could not be read, and there you can remove documents again. Only what a collection holds can be found, so a low ratio says nothing of other texts. A collection can be saved as one file (.copytrace) for a colleague, who opens it on the page Collections.
+desk-help-check = Reading a check
+desk-help-check-text = A check lists its theses with their ratios, the highest first. Press the head of a column to sort by it. “Could not be checked” comes with a reason, and says nothing about the thesis. Theses that share text with each other are drawn as dots joined by lines. A line, and a name in the table below, opens the report at what the two have in common.
 desk-help-read = Reading a report
 desk-help-read-text = A report shows each passage beside its source. The copy ratio is the share of the text that stands in sources too, quotations included. It measures similarity, and only a person can judge what that means. A passage or source that should not count can be left out in the report, with a reason.
-desk-help-picture = The first screen of a report: its ratios, and below them the text with the passages that stand in sources.
+desk-help-picture-start = The first page: theses are dropped into the box, and what they are compared with is ticked below it.
+desk-help-picture-check = A check: each thesis with its ratio, the highest first, and below them how the ratios are distributed.
+desk-help-picture-report = The first screen of a report: its ratios, and below them the text with the passages that stand in sources.
 desk-help-formats = Files that cannot be read
 desk-help-formats-text = Read are .docx, .doc, .wps, .pdf, .odt, .rtf, .txt, .md, .html, .epub and .tex. Save files of other programs, such as .pages, as .docx or PDF. Take the password off a protected file and save it again. A scan, whose pages are pictures, is read if tesseract and poppler are installed on this machine, which takes some seconds a page. Otherwise have your scanner or PDF program save it with text. Close a file in Word before you add it.
 desk-help-keep = What is kept

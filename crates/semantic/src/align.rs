@@ -40,6 +40,9 @@ const MOST_PASSAGES: usize = 16;
 /// The least evidence of a link, on the average of a passage: in two long texts of one field a little adds up to a lot.
 const LEAST_OF_LINK: f32 = 1.0;
 
+/// Of so few links one may be by chance, and then half or a third of the evidence is: definitions and turns of phrase.
+const FEW: usize = 3;
+
 /// Chosen on Chinese and English novels, Bibles and abstracts, whose other halves were not seen.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Weighing {
@@ -49,15 +52,19 @@ pub(crate) struct Weighing {
     pub(crate) gap: f32,
     /// The least evidence of a passage.
     pub(crate) least: f32,
+    /// The same of one that is of no more links than [`FEW`].
+    pub(crate) least_of_few: f32,
     /// The same where too few other texts tell what is expected.
     pub(crate) least_alone: f32,
 }
 
 /// Of texts in two languages.
-pub(crate) const TRANSLATED: Weighing = Weighing { cosine: 0.1, gap: 0.8, least: 10.0, least_alone: 10.0 };
+pub(crate) const TRANSLATED: Weighing =
+    Weighing { cosine: 0.1, gap: 0.8, least: 10.0, least_of_few: 12.0, least_alone: 10.0 };
 
 /// Of texts in one language, where all of a field is more alike.
-pub(crate) const RETOLD: Weighing = Weighing { cosine: 0.15, gap: 1.2, least: 13.0, least_alone: 20.0 };
+pub(crate) const RETOLD: Weighing =
+    Weighing { cosine: 0.15, gap: 1.2, least: 13.0, least_of_few: 16.0, least_alone: 20.0 };
 
 /// Sentences that are aligned.
 pub(crate) struct Side<'a> {
@@ -109,7 +116,10 @@ pub(crate) fn align(first: &Side, second: &Side, weighing: &Weighing, least: f32
         }
         found.push(best);
     }
-    found.retain(|passage| passage.evidence >= LEAST_OF_LINK * passage.links.len() as f32);
+    found.retain(|passage| {
+        let links = passage.links.len();
+        passage.evidence >= LEAST_OF_LINK * links as f32 && (links > FEW || passage.evidence >= weighing.least_of_few)
+    });
     found
 }
 
@@ -297,6 +307,16 @@ mod tests {
     fn a_sentence_that_was_added_or_left_out_parts_no_passage() {
         let found = aligned(&[1, 2, 3, 4, 5, 6, 7, 8], &[31, 2, 3, 32, 4, 6, 33, 34], 20.0);
         assert_eq!((found.len(), found[0].first.clone(), found[0].second.clone()), (1, 1..6, 1..6));
+    }
+
+    #[test]
+    fn of_few_links_more_evidence_is_asked_than_of_many() {
+        // Short sentences: each of two links has an evidence of some six, each of four half of it.
+        let others = [21, 22, 23, 24, 25, 26];
+        assert_eq!(aligned(&[1, 2, 31, 32, 33, 34, 35, 36], &[&[1, 2], &others[..]].concat(), 2.0), []);
+        let found = aligned(&[1, 2, 3, 4, 31, 32, 33, 34, 35, 36], &[&[1, 2, 3, 4], &others[..]].concat(), 0.5);
+        assert_eq!((found.len(), found[0].links.len()), (1, 4));
+        assert!(found[0].evidence < TRANSLATED.least_of_few, "{}", found[0].evidence);
     }
 
     #[test]

@@ -115,7 +115,9 @@ refusals! {
 }
 
 /// The refusal of a page that stayed open after its desk had ended. No program meets it.
-pub static DESK_LEFT: Refusal = Refusal { code: "desk_left", status: 401, key: "refusal-desk-left" };
+static DESK_LEFT: Refusal = Refusal { code: "desk_left", status: 401, key: "refusal-desk-left" };
+/// The refusal of whatever comes to a desk whose disk is nearly full.
+pub static DESK_FULL: Refusal = Refusal { code: "no_space", status: 507, key: "refusal-desk-full" };
 
 /// Why a request is not done.
 #[derive(Debug)]
@@ -143,6 +145,15 @@ impl Fault {
             Fault::Refused(refusal, about) => refusal.message_about(about, language),
             Fault::Told(_, messages) => sentences(messages, language),
             Fault::Failed(_) => Words::of(language).internal.to_owned(),
+        }
+    }
+
+    /// The same as a desk tells it, where nobody is to be asked and nobody signs in.
+    pub fn at_desk(self) -> Fault {
+        match self {
+            Fault::Refused(refusal, _) if *refusal == NOT_SIGNED_IN => (&DESK_LEFT).into(),
+            Fault::Refused(refusal, _) if *refusal == NO_SPACE => (&DESK_FULL).into(),
+            fault => fault,
         }
     }
 
@@ -214,10 +225,23 @@ mod tests {
     #[test]
     fn every_refusal_has_its_message_in_every_language() {
         for language in Language::all() {
-            for refusal in REFUSALS {
+            for refusal in REFUSALS.iter().chain(&[&DESK_LEFT, &DESK_FULL]) {
                 assert_ne!(refusal.message(language), refusal.key);
             }
         }
+    }
+
+    #[test]
+    fn a_desk_tells_what_to_do_about_a_full_disk_and_sends_nobody_to_an_administrator() {
+        let full = || Fault::from(std::io::Error::from(std::io::ErrorKind::StorageFull));
+        for (language, at_office, at_desk) in [("en", "administrator", "recycle bin"), ("zh", "管理员", "回收站")]
+        {
+            let language = Language::named(language).unwrap();
+            assert!(full().told(language).contains(at_office));
+            let told = full().at_desk().told(language);
+            assert!(told.contains(at_desk) && !told.contains(at_office), "{told}");
+        }
+        assert_eq!(full().at_desk().refusal().map(|refusal| refusal.status), Some(507));
     }
 
     #[test]

@@ -153,6 +153,9 @@ impl From<ReadReason> for Bad {
 
 /// A file that cannot be opened: it has a password, is packed in another way, or is damaged.
 fn unopened(error: &ZipError) -> Bad {
+    if matches!(error, ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED)) {
+        return ReadReason::EncryptedEntry.into();
+    }
     let unsupported = matches!(error, ZipError::UnsupportedArchive(_) | ZipError::CompressionMethodNotSupported(_));
     ReadReason::EntryUnreadable { said: error.to_string(), unsupported }.into()
 }
@@ -162,6 +165,21 @@ mod tests {
     use super::*;
     use std::io::Write;
     use zip::write::SimpleFileOptions;
+
+    #[test]
+    fn a_file_that_needs_a_password_is_named_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = archive(folder.path(), &[("thesis.txt", b"text")]);
+        let mut bytes = std::fs::read(&path).unwrap();
+        // The lowest bit of the flags says so: in the head of the file, and where all files are listed.
+        let list = bytes.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
+        bytes[6] |= 1;
+        bytes[list + 8] |= 1;
+        std::fs::write(&path, bytes).unwrap();
+        let members = unpack(&path, folder.path(), &Limits::default()).unwrap();
+        let [Member { file: Err(reason), .. }] = members.as_slice() else { panic!("{}", members.len()) };
+        assert!(matches!(reason, Reason::NotRead(ReadReason::EncryptedEntry)), "{reason}");
+    }
 
     fn archive(folder: &Path, members: &[(&str, &[u8])]) -> std::path::PathBuf {
         let path = folder.join("archive.zip");

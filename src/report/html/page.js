@@ -384,7 +384,11 @@
   function restore() {
     const wanted = set(location.hash.slice(1));
     show();
-    const [passage, weak] = [Number(wanted.get('p')) - 1, Number(wanted.get('w')) - 1];
+    // Whoever comes for one source sees the first passage from it.
+    const other = wanted.get('with');
+    const ofOther = (passage) => report.sources[passage.source].id === other;
+    const passage = other ? report.passages.findIndex(ofOther) : Number(wanted.get('p')) - 1;
+    const weak = Number(wanted.get('w')) - 1;
     if (report.passages[passage]) choose(passage);
     else if (report.weak[weak]) choose(weak, true);
     if (wanted.has('sheet')) sheet(wanted.get('sheet'));

@@ -71,6 +71,19 @@ impl Browser {
         self.cdp("Emulation.setEmulatedMedia", features);
     }
 
+    /// Drags files and folders from a file manager onto an element, and lets go of them there.
+    pub fn drop_files(&self, selector: &str, paths: &[&Path]) {
+        let middle = self.run(&format!(
+            "const box = document.querySelector({selector:?}); box.scrollIntoView({{ block: 'center' }}); \
+             const at = box.getBoundingClientRect(); return [at.x + at.width / 2, at.y + 4]"
+        ));
+        let data = json!({ "items": [], "files": paths, "dragOperationsMask": 1 });
+        for kind in ["dragEnter", "dragOver", "drop"] {
+            let event = json!({ "type": kind, "x": middle[0], "y": middle[1], "data": data });
+            self.cdp("Input.dispatchDragEvent", event);
+        }
+    }
+
     pub fn open(&self, page: &Path) {
         self.go(&format!("file://{}", page.display()));
     }

@@ -100,7 +100,7 @@ pub struct WebOptions {
     #[arg(long, value_name = "SECONDS", default_value_t = 2.0)]
     pub pause: f64,
 
-    /// How long to ask servers, such as 8h; the next run goes on from there
+    /// How long to harvest a source, such as 8h; the next run goes on from there
     #[arg(long, value_name = "TIME", value_parser = age)]
     pub time: Option<i64>,
 

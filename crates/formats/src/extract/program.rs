@@ -5,7 +5,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::thread;
@@ -82,20 +82,31 @@ pub(super) fn temporary_file(bytes: &[u8]) -> Result<NamedTempFile, Failure> {
     Ok(file)
 }
 
-/// Where installers on Windows put the programs that are run here, which they do not add to the path: the folders of all users' programs
-/// and of one's own, and below them the program's.
-const PLACES: [(&str, &str); 4] = [
-    ("ProgramFiles", "Tesseract-OCR"),
-    ("LOCALAPPDATA", "Programs/Tesseract-OCR"),
-    ("ProgramFiles", "poppler/Library/bin"),
-    ("LOCALAPPDATA", "Programs/poppler/Library/bin"),
-];
+/// Folders on Windows that hold those of programs: of all users and of one's own. In the disk's own folder anybody may put a program.
+const PLACES: [(&str, &str); 4] =
+    [("ProgramFiles", "."), ("ProgramFiles(x86)", "."), ("LOCALAPPDATA", "Programs"), ("LOCALAPPDATA", ".")];
+/// How the folders of the programs that are run here begin, in small letters: `Tesseract-OCR`, `poppler-24.08.0`. ...
+const FOLDERS: [&str; 2] = ["tesseract", "poppler"];
+/// ... Their installers and archives put the programs there or below, and do not add them to the path.
+const BELOW: [&str; 3] = [".", "bin", "Library/bin"];
 
 /// The program in one of its usual places, if it has such and is there; else its name, which the system looks for.
 fn found(program: &OsStr, variable: impl Fn(&str) -> Option<OsString>) -> OsString {
-    let places = PLACES.iter().filter_map(|(of, below)| Some(Path::new(&variable(of)?).join(below)));
-    let places = places.map(|folder| folder.join(program).with_extension("exe"));
-    places.into_iter().find(|place| place.is_file()).map_or_else(|| program.to_owned(), PathBuf::into_os_string)
+    for (of, below) in PLACES {
+        let Some(place) = variable(of).map(|folder| Path::new(&folder).join(below)) else { continue };
+        let mut names: Vec<OsString> =
+            std::fs::read_dir(&place).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.file_name())).collect();
+        names.retain(|name| FOLDERS.iter().any(|known| name.to_string_lossy().to_lowercase().starts_with(known)));
+        // The latest of several versions.
+        names.sort_unstable_by(|a, b| b.cmp(a));
+        for (name, below) in names.iter().flat_map(|name| BELOW.map(|below| (name, below))) {
+            let path = place.join(name).join(below).join(program).with_extension("exe");
+            if path.is_file() {
+                return path.into_os_string();
+            }
+        }
+    }
+    program.to_owned()
 }
 
 /// Runs a program with these arguments and returns what it writes to standard output.
@@ -247,8 +258,15 @@ mod tests {
         let place = bench.path().join("Programs/Tesseract-OCR/tesseract.exe");
         std::fs::create_dir_all(place.parent().unwrap()).unwrap();
         std::fs::write(&place, "").unwrap();
-        assert_eq!(found("tesseract".as_ref(), variable), place);
+        assert_eq!(Path::new(&found("tesseract".as_ref(), variable)), place);
         assert_eq!(found("pdftoppm".as_ref(), variable), "pdftoppm");
+        // An archive that was unpacked has its version in its name; others' folders are not looked into.
+        for folder in ["poppler-23.11.0/Library", "poppler-24.08.0/Library", "Popcorn"] {
+            std::fs::create_dir_all(bench.path().join(folder).join("bin")).unwrap();
+            std::fs::write(bench.path().join(folder).join("bin/pdftoppm.exe"), "").unwrap();
+        }
+        let latest = bench.path().join("poppler-24.08.0/Library/bin/pdftoppm.exe");
+        assert_eq!(Path::new(&found("pdftoppm".as_ref(), variable)).components().as_path(), latest);
     }
 
     fn limits(milliseconds: u64, bytes: u64) -> ReadLimits {

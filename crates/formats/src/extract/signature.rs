@@ -27,13 +27,16 @@ const SIGNATURES: &[(&[u8], UnreadFormat)] = &[
     (b"SQLite format 3\0", UnreadFormat::Sqlite),
 ];
 
-/// Parts of zip archives that are documents themselves, by what the archive's first bytes hold.
+/// Parts of zip archives that are documents themselves, by what the archive's first or last bytes hold: there its parts are named.
 const ZIP_FORMATS: &[(&[u8], UnreadFormat)] = &[
     (b"mimetypeapplication/vnd.oasis.opendocument", UnreadFormat::OtherOpenDocument),
     (b"xl/", UnreadFormat::Xlsx),
     (b"ppt/", UnreadFormat::Pptx),
     (b"[Content_Types].xml", UnreadFormat::OtherOffice),
-    (b"Index/Document.iwa", UnreadFormat::IWork),
+    // As it is since 2013, on its own or in a folder that was packed; and as it was before.
+    (b".iwa", UnreadFormat::IWork),
+    (b"/Index.zip", UnreadFormat::IWork),
+    (b"buildVersionHistory.plist", UnreadFormat::IWork),
 ];
 
 /// The same of those that are read.
@@ -58,7 +61,9 @@ pub(super) fn recognise(bytes: &[u8], named: Format) -> Result<Format, ExtractEr
         if matches!(named, Format::Docx | Format::Odt | Format::Epub) {
             return Ok(named);
         }
-        let known = ZIP_FORMATS.iter().find(|(part, _)| holds(part));
+        let suffix = &bytes[bytes.len().saturating_sub(ZIP_PREFIX)..];
+        let ends = |part: &[u8]| suffix.windows(part.len()).any(|window| window == part);
+        let known = ZIP_FORMATS.iter().find(|(part, _)| holds(part) || ends(part));
         return Err(ExtractError::OtherFormat { format: known.map_or(UnreadFormat::Zip, |(_, format)| *format) });
     }
     if let Some(&(_, format)) = SIGNATURES.iter().find(|(start, _)| bytes.starts_with(start)) {
@@ -73,9 +78,14 @@ mod tests {
 
     #[test]
     fn a_pages_document_is_named_whatever_it_is_called() {
-        let head = b"PK\x03\x04\x14\0\0\0\0\0Index/Document.iwa and what stands in it";
-        for named in [Format::Plain, Format::Doc] {
-            assert_eq!(recognise(head, named), Err(ExtractError::OtherFormat { format: UnreadFormat::IWork }));
+        // Pictures may stand before what tells.
+        let picture = [b'x'; 20_000];
+        for name in ["Index/Document.iwa", "thesis.pages/Index.zip", "buildVersionHistory.plist"] {
+            let document = [b"PK\x03\x04\x14\0\0\0\0\0Data/picture.jpg", picture.as_slice(), name.as_bytes()].concat();
+            for named in [Format::Plain, Format::Doc] {
+                let told = recognise(&document, named);
+                assert_eq!(told, Err(ExtractError::OtherFormat { format: UnreadFormat::IWork }), "{name}");
+            }
         }
     }
 }

@@ -6,6 +6,15 @@ use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::Event;
 use std::collections::BTreeMap;
 
+/// Elements within each other; a record in Dublin Core has eight.
+const MOST_DEEP: usize = 100;
+
+/// Values of one element of a record. The longest list of authors is some 5,000 names.
+const MOST_VALUES: usize = 10_000;
+
+/// Bytes of one value.
+const LONGEST_VALUE: usize = 16 << 10;
+
 /// A record of a list.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(super) struct Entry {
@@ -33,7 +42,7 @@ pub(super) struct Page {
 }
 
 /// Reads an answer.
-pub(super) fn read(bytes: &[u8]) -> Page {
+pub(super) fn read(bytes: Vec<u8>) -> Page {
     let text = decoded(bytes);
     let start = text.trim_start_matches('\u{feff}').trim_start();
     let lower: String = start.chars().take(20).collect::<String>().to_ascii_lowercase();
@@ -50,21 +59,26 @@ pub(super) fn read(bytes: &[u8]) -> Page {
 }
 
 /// The text in UTF-8, or in what its declaration names.
-fn decoded(bytes: &[u8]) -> String {
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        return text.to_owned();
-    }
+fn decoded(bytes: Vec<u8>) -> String {
+    let bytes = match String::from_utf8(bytes) {
+        Ok(text) => return text,
+        Err(error) => error.into_bytes(),
+    };
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]);
     let label = head.split("encoding=").nth(1).unwrap_or_default();
     let label = label.trim_start_matches(['"', '\'']).split(['"', '\'']).next().unwrap_or_default();
     let encoding = encoding_rs::Encoding::for_label(label.as_bytes()).unwrap_or(encoding_rs::UTF_8);
-    encoding.decode(bytes).0.into_owned()
+    encoding.decode(&bytes).0.into_owned()
 }
 
 fn walk(text: &str, page: &mut Page) -> Result<(), String> {
     let mut reader = Reader::from_str(text);
     reader.config_mut().allow_dangling_amp = true;
     let (mut path, mut value): (Vec<String>, String) = (Vec::new(), String::new());
+    let push = |value: &mut String, text: &str| {
+        let room = LONGEST_VALUE.saturating_sub(value.len());
+        value.push_str(&text[..text.floor_char_boundary(room)]);
+    };
     let (mut entry, mut known, mut error) = (Entry::default(), false, String::new());
     loop {
         match reader.read_event().map_err(|error| error.to_string())? {
@@ -80,6 +94,9 @@ fn walk(text: &str, page: &mut Page) -> Result<(), String> {
                     "header" => entry.deleted = attribute("status") == "deleted",
                     "error" => error = attribute("code"),
                     _ => {}
+                }
+                if path.len() == MOST_DEEP {
+                    return Err("too many elements within each other".to_owned());
                 }
                 path.push(name.to_owned());
                 value.clear();
@@ -102,18 +119,21 @@ fn walk(text: &str, page: &mut Page) -> Result<(), String> {
                     "granularity" => page.granularity = Some(said()),
                     "error" => page.error = Some((error.clone(), said())),
                     _ if path.iter().any(|above| above == "metadata") && !said().is_empty() => {
-                        entry.dublin_core.entry(name.to_owned()).or_default().push(said());
+                        let values = entry.dublin_core.entry(name.to_owned()).or_default();
+                        if values.len() < MOST_VALUES {
+                            values.push(said());
+                        }
                     }
                     _ => {}
                 }
                 path.pop();
                 value.clear();
             }
-            Event::Text(text) => value.push_str(&text.xml10_content()),
-            Event::CData(text) => value.push_str(&text.xml10_content()),
+            Event::Text(text) => push(&mut value, &text.xml10_content()),
+            Event::CData(text) => push(&mut value, &text.xml10_content()),
             Event::GeneralRef(reference) => match reference.resolve_char_ref() {
-                Ok(Some(character)) => value.push(character),
-                _ => value.push_str(resolve_xml_entity(&reference).unwrap_or(" ")),
+                Ok(Some(character)) => push(&mut value, character.encode_utf8(&mut [0; 4])),
+                _ => push(&mut value, resolve_xml_entity(&reference).unwrap_or(" ")),
             },
             Event::Eof if !path.is_empty() => return Err("it ends too early".to_owned()),
             Event::Eof if !known => return Err("no OAI-PMH".to_owned()),
@@ -121,6 +141,13 @@ fn walk(text: &str, page: &mut Page) -> Result<(), String> {
             _ => {}
         }
     }
+}
+
+/// All values as one, which is no longer than one may be.
+pub(super) fn joined(values: &[String]) -> String {
+    let mut all = values.join("; ");
+    all.truncate(all.floor_char_boundary(LONGEST_VALUE));
+    all
 }
 
 /// A resumption token in a text that is no XML.

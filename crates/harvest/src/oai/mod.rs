@@ -1,13 +1,15 @@
 //! Repositories by OAI-PMH 2.0: their records in Dublin Core, and the files behind them.
 
 mod answer;
+mod clock;
 
 use crate::reason::{Failure, Reason};
 use crate::record::{Content, Item, Record, Records};
 use crate::run::Options;
 use crate::web::media::{self, Kind};
 use crate::web::{Answer, Client, Manners, asks_who_one_is, file_named};
-use answer::{Entry, Page};
+use ahash::RandomState;
+use answer::{Entry, Page, joined};
 use copytrace_job::Job;
 use copytrace_text::Metadata;
 use serde::{Deserialize, Serialize};
@@ -19,6 +21,12 @@ const RESTARTS: u32 = 3;
 
 /// Addresses of one record that are tried.
 const MOST_ADDRESSES: usize = 5;
+
+/// Bytes of an answer in XML; a page of a hundred records has some hundred thousand.
+const ANSWER_BYTES: u64 = 64 << 20;
+
+/// So many pages may come one after the other without a record that the page before had not.
+const MOST_WITHOUT: u32 = 100;
 
 /// Where a run of a list is, as the state keeps it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,6 +59,9 @@ pub(crate) struct OaiRecords {
     /// Tokens that were used.
     tokens: BTreeSet<String>,
     granularity: String,
+    /// The records of the last page, as one number, and how many pages came that brought no others.
+    last_page: u64,
+    without: u32,
     restarts: u32,
     /// Why the list ends behind the page at hand, though it says that it goes on.
     stops_with: Option<Reason>,
@@ -60,6 +71,9 @@ pub(crate) struct OaiRecords {
     /// What is told before the next record.
     failures: VecDeque<Failure>,
 }
+
+/// By what pages are told apart within a run.
+const PAGES: RandomState = RandomState::with_seeds(1, 2, 3, 4);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -102,7 +116,9 @@ impl OaiRecords {
             page: VecDeque::new(),
             next: None,
             tokens: BTreeSet::new(),
-            granularity: "YYYY-MM-DD".to_owned(),
+            granularity: clock::DAYS.to_owned(),
+            last_page: 0,
+            without: 0,
             restarts: 0,
             stops_with: None,
             stage: Stage::Unknown,
@@ -115,8 +131,8 @@ impl OaiRecords {
     fn ask(&mut self, arguments: &[(&str, &str)], job: &Job) -> Result<Page, Reason> {
         let mut address = self.base.clone();
         address.query_pairs_mut().extend_pairs(arguments);
-        let answer = self.client.fetch(&address, Manners::Invited, job)?;
-        Ok(answer::read(&answer.bytes))
+        let answer = self.client.fetch_within(&address, Manners::Invited, ANSWER_BYTES, job)?;
+        Ok(answer::read(answer.bytes))
     }
 
     /// Asks the repository who it is, and how exactly it tells time.
@@ -134,7 +150,7 @@ impl OaiRecords {
     /// Fetches the next page of the list.
     fn turn(&mut self, job: &Job) -> Result<(), Reason> {
         let (token, prefix, set) = (self.place.token.clone(), self.prefix.clone(), self.set.clone());
-        let since = self.since.as_deref().map(|since| self.in_granularity(since));
+        let since = self.since.as_deref().map(|since| clock::in_granularity(since, &self.granularity));
         let mut arguments = vec![("verb", "ListRecords")];
         match &token {
             Some(token) => arguments.push(("resumptionToken", token)),
@@ -147,7 +163,7 @@ impl OaiRecords {
         let page = self.ask(&arguments, job)?;
         match page.error {
             Some((error, _)) if error == "noRecordsMatch" => {
-                self.place.began = self.place.began.take().or(page.date);
+                self.begin(page.date);
                 self.stage = Stage::Ended;
                 return Ok(());
             }
@@ -158,6 +174,12 @@ impl OaiRecords {
                 self.place = Place { given: 0, token: None, ..self.place.clone() };
                 return Ok(());
             }
+            // A time that the repository does not understand, or not any more: then all is asked for, and what did not change is
+            // passed over.
+            Some((error, _)) if error == "badArgument" && token.is_none() && self.since.is_some() => {
+                self.since = None;
+                return Ok(());
+            }
             Some((error, said)) => return Err(Reason::OaiError { error, said }),
             None => {}
         }
@@ -166,9 +188,7 @@ impl OaiRecords {
             (Some(reason), _) => self.failures.push_back(Failure::new(self.base.as_str(), reason)),
             (None, _) => {}
         }
-        if self.place.began.is_none() {
-            self.place.began = page.date;
-        }
+        self.begin(page.date);
         if let Some(token) = token {
             self.tokens.insert(token);
         }
@@ -176,15 +196,24 @@ impl OaiRecords {
         if self.next.as_ref().is_some_and(|next| self.tokens.contains(next)) {
             (self.next, self.stops_with) = (None, Some(Reason::TokenRepeats));
         }
+        let records = PAGES.hash_one(page.entries.iter().map(|entry| (&entry.id, &entry.stamp)).collect::<Vec<_>>());
+        self.without = if page.entries.is_empty() || records == self.last_page { self.without + 1 } else { 0 };
+        self.last_page = records;
+        if self.without == MOST_WITHOUT {
+            (self.next, self.stops_with) = (None, Some(Reason::PagesRepeat { pages: MOST_WITHOUT }));
+        }
         self.stage = Stage::Giving;
-        self.page = page.entries.into();
+        let (named, nameless): (Vec<Entry>, Vec<Entry>) =
+            page.entries.into_iter().partition(|entry| !entry.id.is_empty());
+        self.failures.extend(nameless.iter().map(|_| Failure::new(self.base.as_str(), Reason::NoIdentifier)));
+        self.page = named.into();
         self.page.drain(..self.place.given.min(self.page.len()));
         Ok(())
     }
 
-    /// A time of the server in what it tells time by.
-    fn in_granularity(&self, time: &str) -> String {
-        time.chars().take(self.granularity.len()).collect()
+    /// Notes when the list began, from which the next run asks for changes.
+    fn begin(&mut self, said: Option<String>) {
+        self.place.began.get_or_insert_with(|| clock::earlier(said.as_deref(), jiff::Timestamp::now()));
     }
 
     /// The item of a record.
@@ -226,7 +255,7 @@ impl OaiRecords {
         let licence = rights.iter().find(is_licence).or(rights.first()).cloned();
         Metadata {
             title: first("title"),
-            author: Some(all("creator").join("; ")).filter(|author| !author.is_empty()),
+            author: Some(joined(&all("creator"))).filter(|author| !author.is_empty()),
             date: first("date").or(self.known.date.clone()),
             collection: self.known.collection.clone(),
             url: addresses(entry).first().map(Url::to_string),

@@ -21,7 +21,8 @@ pub struct WebSettings {
     pub contact: String,
     /// The time between two requests to one host.
     pub pause: Duration,
-    /// How long a whole run may ask servers: after that it begins no record any more, but for its first.
+    /// How long a run of a source may take: after that it begins no record of a server any more, but for its first, and no batch of a
+    /// file, once it has read on for four times as long as its way to where it began took.
     pub time: Option<Duration>,
     /// How many bytes come in a second at most.
     pub bytes_per_second: Option<u64>,
@@ -136,6 +137,18 @@ impl Client {
 
     /// Fetches an address, wherever it leads.
     pub(crate) fn fetch(&mut self, address: &Url, manners: Manners, job: &Job) -> Result<Answer, Reason> {
+        self.fetch_within(address, manners, u64::MAX, job)
+    }
+
+    /// The same of an answer that has no more bytes than so many, or than all answers may have.
+    pub(crate) fn fetch_within(
+        &mut self,
+        address: &Url,
+        manners: Manners,
+        bytes: u64,
+        job: &Job,
+    ) -> Result<Answer, Reason> {
+        let bytes = bytes.min(self.settings.answer_bytes);
         let mut address = address.clone();
         for _ in 0..REDIRECTS {
             if !matches!(address.scheme(), "http" | "https") || address.host().is_none() {
@@ -144,7 +157,7 @@ impl Client {
             if manners == Manners::Visiting {
                 self.ask_robots(&address, job)?;
             }
-            match self.ask_patiently(&address, self.settings.answer_bytes, job)? {
+            match self.ask_patiently(&address, bytes, job)? {
                 Said::Answer(media_type, bytes) => return Ok(Answer { address, media_type, bytes }),
                 Said::Elsewhere(location) => {
                     let next = address.join(&location);
@@ -311,4 +324,78 @@ fn wait_asked_for(value: &str) -> Option<Duration> {
     let until = jiff::fmt::rfc2822::parse(value.trim()).ok()?.timestamp().as_second();
     let now = jiff::Timestamp::now().as_second();
     Some(Duration::from_secs(u64::try_from(until - now).unwrap_or(0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{BufRead, BufReader, Write};
+    use std::net::TcpListener;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use ureq::config::Config;
+    use ureq::http::Uri;
+    use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
+    use ureq::unversioned::transport::NextTimeout;
+
+    /// Finds one name on this machine, as if it were out there, and every other one as a run does.
+    #[derive(Debug, Default)]
+    struct OneOutside(DefaultResolver, OutsideOnly);
+
+    impl Resolver for OneOutside {
+        fn resolve(
+            &self,
+            uri: &Uri,
+            config: &Config,
+            timeout: NextTimeout,
+        ) -> Result<ResolvedSocketAddrs, ureq::Error> {
+            match uri.host() {
+                Some("outside.example") => {
+                    let here = uri.to_string().replace("outside.example", "127.0.0.1").parse().unwrap();
+                    self.0.resolve(&here, config, timeout)
+                }
+                _ => self.1.resolve(uri, config, timeout),
+            }
+        }
+    }
+
+    #[test]
+    fn a_server_outside_leads_to_no_address_inside() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let asked = Arc::new(AtomicU32::new(0));
+        let counter = asked.clone();
+        let targets = [
+            format!("http://127.0.0.1:{port}/secret"),
+            format!("http://localhost:{port}/secret"),
+            format!("http://[::1]:{port}/secret"),
+            format!("http://2130706433:{port}/secret"),
+            "http://169.254.169.254/latest/meta-data/".to_owned(),
+            "http://10.0.0.1/".to_owned(),
+            "http://[::ffff:10.0.0.1]/".to_owned(),
+        ];
+        let to = targets.clone();
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                counter.fetch_add(1, Ordering::Relaxed);
+                let (mut stream, mut line) = (BufReader::new(stream), String::new());
+                stream.read_line(&mut line).unwrap();
+                let which = line.split(['/', ' ']).nth(2).unwrap_or_default().parse().unwrap_or(0);
+                let place: &String = &to[which];
+                let _ = write!(
+                    stream.get_mut(),
+                    "HTTP/1.1 302 Found\r\nLocation: {place}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+                );
+            }
+        });
+        let mut client = Client::new(&WebSettings { pause: Duration::ZERO, ..WebSettings::default() });
+        let config = Agent::config_builder().http_status_as_error(false).max_redirects(0).proxy(None).build();
+        client.agent = Agent::with_parts(config, DefaultConnector::default(), OneOutside::default());
+        for (number, target) in targets.iter().enumerate() {
+            let address = format!("http://outside.example:{port}/{number}").parse().unwrap();
+            let refused = client.fetch(&address, Manners::Invited, &Job::default()).unwrap_err();
+            assert!(matches!(refused, Reason::InsideNetwork { .. }), "{target}: {refused}");
+        }
+        assert_eq!(asked.load(Ordering::Relaxed) as usize, targets.len(), "none but the redirects was asked for");
+    }
 }

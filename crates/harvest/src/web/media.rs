@@ -69,13 +69,14 @@ pub(crate) fn by_address(address: &str) -> Option<&'static str> {
 }
 
 /// A text or page in UTF-8, with the mark that says so, if the server says what it is written in: that counts before what the
-/// page says of itself.
+/// page says of itself. What is UTF-8 already is so whatever a server says: text in another encoding is that by no chance but a word or two.
 pub(crate) fn in_utf8(media_type: &str, ending: &str, bytes: Vec<u8>) -> Vec<u8> {
     let charset = media_type.split("charset=").nth(1).unwrap_or_default();
     let charset = charset.split(';').next().unwrap_or_default().trim().trim_matches(['"', '\'']);
     match Encoding::for_label(charset.as_bytes()) {
         Some(encoding) if matches!(ending, "html" | "txt" | "md") && Encoding::for_bom(&bytes).is_none() => {
-            let (text, _, wrong) = encoding.decode(&bytes);
+            let is_utf8 = !bytes.is_ascii() && std::str::from_utf8(&bytes).is_ok();
+            let (text, _, wrong) = if is_utf8 { encoding_rs::UTF_8 } else { encoding }.decode(&bytes);
             // A server that is wrong about it is not believed.
             if wrong { bytes } else { format!("\u{feff}{text}").into_bytes() }
         }

@@ -114,6 +114,7 @@ const CONTENT: &str = "<main id=\"content\">";
 /// # Errors
 /// When there is none: the refusal.
 pub fn or_refused(done: Result<Reply, Fault>, call: &Call, action: &str) -> Result<Reply, Fault> {
+    let done = if call.app.desk.is_some() { done.map_err(Fault::at_desk) } else { done };
     let shown = done.as_ref().err().and_then(|fault| page(call, action, fault));
     shown.map_or(done, Ok)
 }

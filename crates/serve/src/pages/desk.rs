@@ -4,7 +4,7 @@ use super::forms::{folded, line, optional_value, table, tick_of};
 use super::layout::{Place, page, percent, time};
 use crate::checks::{self, NewCheck, Past};
 use crate::collections::{self, Collection};
-use crate::fault::{Fault, NOT_FOUND};
+use crate::fault::{DESK_FULL, Fault, NOT_FOUND};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::store::rows;
@@ -14,9 +14,9 @@ use maud::{Markup, html};
 copytrace_messages::words! {
     /// The words of a desk's own pages in one language.
     pub struct DeskWords, "desk":
-        check drop files folder_of against among libraries_hint options limit limit_hint all_parts all_parts_hint common common_hint
+        check drop unread files folder_of against among libraries_hint options limit limit_hint all_parts all_parts_hint common common_hint
         language_hint start local kept_in past none_past theses highest when in_work demo demo_hint cancel_all erase_check
-        erase_check_hint reports open_packed open_packed_hint save_packed size updated help help_start help_start_text help_library help_library_text help_read help_read_text help_picture help_formats
+        erase_check_hint reports open_packed open_packed_hint save_packed size updated help help_start help_start_text help_library help_library_text help_check help_check_text help_read help_read_text help_picture_start help_picture_check help_picture_report help_formats
         help_formats_text help_keep help_keep_text help_private help_private_text
 }
 
@@ -38,6 +38,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     let is_new = past.is_empty() && searched.is_empty();
     let body = html! {
         h1 { (desk.check) }
+        @if call.app.require_space().is_err() { p.alert role="alert" { (DESK_FULL.message(call.language)) } }
         (form(desk, call, &libraries, &last))
         @if is_new && libraries.is_empty() { form.box method="post" action="/desk/demo" { p { (desk.demo_hint) } button { (desk.demo) } } }
         p.hint { (desk.local) " " (desk.kept_in) (words.colon) code { (call.app.data.display()) } }
@@ -48,18 +49,13 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
                 (listed(call, &past))
             }
         }
-        script src="/static/desk.js" defer {}
     };
     Ok(page(call, Place::Overview, desk.check, &body))
 }
 
 fn form(desk: &DeskWords, call: &Call, libraries: &[Collection], last: &[i64]) -> Markup {
     html! { form.box method="post" action="/desk/checks" enctype="multipart/form-data" {
-        div.empty data-drop {
-            p { (desk.drop) }
-            (files(desk))
-            p data-chosen role="status" {}
-        }
+        (files(desk))
         fieldset {
             legend { (desk.against) }
             (tick_of(desk.among, "among", "true", true))
@@ -79,11 +75,17 @@ fn form(desk: &DeskWords, call: &Call, libraries: &[Collection], last: &[i64]) -
     } }
 }
 
-/// Fields for files, and for all those of a folder.
+/// Where files and folders are dropped or chosen. The script tells which of them are there, and which cannot be read.
 pub fn files(desk: &DeskWords) -> Markup {
     html! {
-        label { span { (desk.files) } input type="file" name="file" multiple; }
-        label { span { (desk.folder_of) } input type="file" name="folder" multiple webkitdirectory; }
+        div.empty data-drop data-unread=(desk.unread) {
+            p { (desk.drop) }
+            label { span { (desk.files) } input type="file" name="file" multiple; }
+            label { span { (desk.folder_of) } input type="file" name="folder" multiple webkitdirectory; }
+            p data-chosen role="status" {}
+            p.alert data-lost role="alert" hidden {}
+        }
+        script src="/static/desk.js" defer {}
     }
 }
 
@@ -126,24 +128,40 @@ pub fn erase(call: &Call) -> Result<Reply, Fault> {
 /// How a desk is used.
 pub fn help(call: &Call) -> Result<Reply, Fault> {
     let desk = call.desk_words();
+    let picture = |name: &str, shown: &str| {
+        let own = format!("{name}-{}.png", call.language.code());
+        let file = if PICTURES.iter().any(|(file, _)| *file == own) { own } else { format!("{name}-en.png") };
+        html! { p { img.wide-picture src={ "/desk/pictures/" (file) } alt=(shown) width="1280" height="900"; } }
+    };
+    let none = || html! {};
     let chapters = [
-        (desk.help_start, desk.help_start_text),
-        (desk.help_library, desk.help_library_text),
-        (desk.help_read, desk.help_read_text),
-        (desk.help_formats, desk.help_formats_text),
-        (desk.help_keep, desk.help_keep_text),
-        (desk.help_private, desk.help_private_text),
+        (desk.help_start, desk.help_start_text, picture("start", desk.help_picture_start)),
+        (desk.help_library, desk.help_library_text, none()),
+        (desk.help_check, desk.help_check_text, picture("check", desk.help_picture_check)),
+        (desk.help_read, desk.help_read_text, picture("report", desk.help_picture_report)),
+        (desk.help_formats, desk.help_formats_text, none()),
+        (desk.help_keep, desk.help_keep_text, none()),
+        (desk.help_private, desk.help_private_text, none()),
     ];
-    let body = html! { h1 { (desk.help) } @for (title, text) in chapters {
-        h2 { (title) } p { (text) }
-        @if title == desk.help_read { p { img.wide-picture src="/desk/report.png" alt=(desk.help_picture); } }
-    } };
+    let body =
+        html! { h1 { (desk.help) } @for (title, text, shown) in chapters { h2 { (title) } p { (text) } (shown) } };
     Ok(page(call, Place::Help, desk.help, &body))
 }
 
-/// The first screen of a report.
-pub fn picture(_: &Call) -> Result<Reply, Fault> {
-    Ok(Reply::bytes("image/png", include_bytes!("../../../../docs/report.png").as_slice()))
+/// Pictures of the pages: the first one, a check, a report; for each language that has its own.
+const PICTURES: [(&str, &[u8]); 6] = [
+    ("start-en.png", include_bytes!("../static/help/start-en.png")),
+    ("start-zh.png", include_bytes!("../static/help/start-zh.png")),
+    ("check-en.png", include_bytes!("../static/help/check-en.png")),
+    ("check-zh.png", include_bytes!("../static/help/check-zh.png")),
+    ("report-en.png", include_bytes!("../static/help/report-en.png")),
+    ("report-zh.png", include_bytes!("../static/help/report-zh.png")),
+];
+
+/// A picture for the help.
+pub fn picture(call: &Call) -> Result<Reply, Fault> {
+    let (_, bytes) = PICTURES.iter().find(|(name, _)| call.part("name").ok() == Some(*name)).ok_or(&NOT_FOUND)?;
+    Ok(Reply::bytes("image/png", *bytes))
 }
 
 /// The script of the page where theses are put in.

@@ -88,7 +88,7 @@ fn whole(app: &App, words: &Words, person: Option<&Person>, place: Place, title:
                     }
                 }
                 main #content { (body) }
-                footer { p { (words.measures) } p { (zone(words)) } }
+                footer { p { (words.measures) } @if app.desk.is_none() { p { (zone(words)) } } }
             }
         }
     }

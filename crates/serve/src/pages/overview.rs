@@ -48,8 +48,14 @@ pub fn overview(call: &Call, words: &Words, round: &Round, listed: &[Listed]) ->
     members.dedup();
     let place = |at: usize| members.binary_search(&at).unwrap_or_default();
     let share = |of: &[Option<f64>; 2]| of.iter().flatten().copied().fold(0.0, f64::max);
+    // The report on one of a pair, at the first passage that the other has too.
+    let beside = |at: usize, other: usize| {
+        let (id, other) = (&listed[at].submission.id, &listed[other].submission.id);
+        format!("/submissions/{id}/report#with={SUBMISSION}{other}")
+    };
     let pair = |(&(a, b), of): (&(usize, usize), &[Option<f64>; 2])| {
-        (place(a), place(b), share(of), Some(format!("/submissions/{}/report", listed[a].submission.id)))
+        let with_report = if of[0].is_some() { beside(a, b) } else { beside(b, a) };
+        (place(a), place(b), share(of), Some(with_report))
     };
     let data = Data {
         words: labels,
@@ -60,8 +66,7 @@ pub fn overview(call: &Call, words: &Words, round: &Round, listed: &[Listed]) ->
     let mut ranked: Vec<_> = shares.iter().collect();
     ranked.sort_by(|a, b| share(b.1).total_cmp(&share(a.1)).then(a.0.cmp(b.0)));
     let known = |ratio: Option<f64>| ratio.map_or("–".to_owned(), percent);
-    let link =
-        |at: usize| html! { a href={ "/submissions/" (listed[at].submission.id) "/report" } { (who(&listed[at])) } };
+    let link = |at: usize, other: usize| html! { a href=(beside(at, other)) { (who(&listed[at])) } };
     Ok(html! {
         (submissions(call, words, round, listed))
         (distribution(round.limit_ratio * 100.0, labels))
@@ -74,7 +79,7 @@ pub fn overview(call: &Call, words: &Words, round: &Round, listed: &[Listed]) ->
                 div.scroll tabindex="0" role="group" aria-label=(labels.shared) { table {
                     thead { tr { @for _ in 0..2 { th scope="col" { (head(if call.app.is_for_several() { words.student_of } else { words.file })) } th.n scope="col" { (head(labels.share)) } } } }
                     tbody { @for (&(a, b), of) in ranked.into_iter().take(MOST_PAIRS) { tr data-share=(share(of)) {
-                        td { (link(a)) } td.n { (known(of[0])) } td { (link(b)) } td.n { (known(of[1])) }
+                        td { (link(a, b)) } td.n { (known(of[0])) } td { (link(b, a)) } td.n { (known(of[1])) }
                     } } }
                 } }
             }

@@ -116,8 +116,13 @@ impl Pool {
         });
         let watched = Arc::clone(&shared);
         let watchdog = std::thread::spawn(move || {
+            let mut looked = Instant::now();
             while !watched.stop.load(Ordering::Relaxed) {
+                // A machine that slept meanwhile makes nobody late.
+                let slept = looked.elapsed().saturating_sub(LOOK);
+                watched.running().values_mut().for_each(|running| running.deadline += slept);
                 overdue(&watched);
+                looked = Instant::now();
                 std::thread::sleep(LOOK);
             }
         });

@@ -25,7 +25,8 @@ const LONGEST_OCR: Duration = Duration::from_secs(6 * 3600);
 const ALIVE: Duration = Duration::from_secs(10);
 
 /// What a process that runs programs for OCR keeps of the environment: where they are.
-const PLACES: [&str; 5] = ["PATH", "TESSDATA_PREFIX", "ProgramFiles", "LOCALAPPDATA", "SystemRoot"];
+const PLACES: [&str; 6] =
+    ["PATH", "TESSDATA_PREFIX", "ProgramFiles", "ProgramFiles(x86)", "LOCALAPPDATA", "SystemRoot"];
 /// One page after the other. The thread must begin after the process has restricted itself, so `--threads` is not the way: a restriction
 /// holds for the thread that makes it and what that starts.
 const ONE_THREAD: [(&str, &str); 1] = [("RAYON_NUM_THREADS", "1")];
@@ -101,16 +102,19 @@ fn collect(child: &mut Child, longest: Duration, alive: &mut dyn FnMut()) -> std
         // Nobody waits any more once the time is over.
         let _ = sender.send(read.map(|_| bytes));
     });
-    let deadline = Instant::now() + longest;
+    let mut waited = Duration::ZERO;
     loop {
-        match receiver.recv_timeout(deadline.saturating_duration_since(Instant::now()).min(ALIVE)) {
+        let (begun, step) = (Instant::now(), (longest - waited).min(ALIVE));
+        match receiver.recv_timeout(step) {
             Ok(read) => return read,
-            Err(mpsc::RecvTimeoutError::Timeout) if Instant::now() < deadline => alive(),
+            // Where the machine slept meanwhile that was no time to read in.
+            Err(mpsc::RecvTimeoutError::Timeout) if waited + step < longest => waited += begun.elapsed().min(step),
             Err(_) => {
                 child.kill()?;
                 return Ok(Vec::new());
             }
         }
+        alive();
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is told of a request that is not done: a page with a way onward, or problem+json (RFC 9457) for a program.
 
 use crate::app::App;
-use crate::fault::{DESK_LEFT, Fault};
+use crate::fault::Fault;
 use crate::http::guard;
 use crate::http::reply::Reply;
 use crate::log;
@@ -34,6 +34,7 @@ impl Asker {
 
     /// What is told.
     pub async fn told(self, fault: Fault) -> Reply {
+        let fault = if self.app.desk.is_some() { fault.at_desk() } else { fault };
         let (status, code) = fault.refusal().map_or((500, "internal"), |refusal| (refusal.status, refusal.code));
         if let Fault::Failed(why) = &fault {
             log::failed("request", &format!("{}: {why}", self.id));
@@ -45,8 +46,6 @@ impl Asker {
             let kind = format!("urn:copytrace:{code}");
             let problem = json!({ "type": kind, "title": title, "status": status, "detail": fault.detail() });
             Reply::json(&problem).with(header::CONTENT_TYPE, "application/problem+json".to_owned())
-        } else if code == "not_signed_in" && self.app.desk.is_some() {
-            self.page((&DESK_LEFT).into()).await
         } else if code == "not_signed_in" {
             // Back to where the form was, or to the link that was opened.
             let form = || came_from(&self.headers).unwrap_or_default();

@@ -115,7 +115,7 @@ pub static DESK: &[Route] = routes! {
     POST "/desk/checks" ADMINISTRATOR Files "takes theses in" desk_pages::take;
     POST "/desk/demo" ADMINISTRATOR Fields "makes the demo" desk_pages::show_demo;
     GET "/desk/help" ADMINISTRATOR Nothing "how a desk is used" desk_pages::help;
-    GET "/desk/report.png" ADMINISTRATOR Nothing "a picture for the help" desk_pages::picture;
+    GET "/desk/pictures/{name}" ADMINISTRATOR Nothing "a picture for the help" desk_pages::picture;
     POST "/desk/collections" ADMINISTRATOR Archive "makes a collection of a file of a colleague's" collections::open_packed;
     GET "/collections/{id}/collection.copytrace" ADMINISTRATOR Nothing "a collection as one file" collections::pack;
     POST "/desk/end" ADMINISTRATOR Fields "ends the program" desk_pages::end;

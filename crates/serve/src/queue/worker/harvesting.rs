@@ -15,7 +15,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-/// How long servers are asked in one turn: a worker that waits for a server checks nothing meanwhile.
+/// How long one turn is: a worker that harvests checks nothing meanwhile.
 const TURN: Duration = Duration::from_secs(60);
 
 /// Where files that were fetched lie while another process reads them.
