@@ -311,12 +311,18 @@ mod tests {
 
     #[test]
     fn of_few_links_more_evidence_is_asked_than_of_many() {
-        // Short sentences: each of two links has an evidence of some six, each of four half of it.
         let others = [21, 22, 23, 24, 25, 26];
-        assert_eq!(aligned(&[1, 2, 31, 32, 33, 34, 35, 36], &[&[1, 2], &others[..]].concat(), 2.0), []);
-        let found = aligned(&[1, 2, 3, 4, 31, 32, 33, 34, 35, 36], &[&[1, 2, 3, 4], &others[..]].concat(), 0.5);
-        assert_eq!((found.len(), found[0].links.len()), (1, 4));
-        assert!(found[0].evidence < TRANSLATED.least_of_few, "{}", found[0].evidence);
+        let of = |same: &[u32], sizes: f32| {
+            let found = aligned(&[same, &[31, 32, 33, 34, 35, 36]].concat(), &[same, &others[..]].concat(), sizes);
+            found.into_iter().map(|passage| (passage.links.len(), passage.evidence)).next()
+        };
+        // The evidence grows with the root of the size.
+        let (links, evidence) = of(&[1, 2], 5.0).unwrap();
+        let smaller = evidence * (3.4f32 / 5.0).sqrt();
+        assert!(links == 2 && smaller > TRANSLATED.least && smaller < TRANSLATED.least_of_few, "{evidence}");
+        assert_eq!(of(&[1, 2], 3.4), None);
+        let (links, evidence) = of(&[1, 2, 3, 4], 0.9).unwrap();
+        assert!(links == 4 && evidence < TRANSLATED.least_of_few, "{evidence}");
     }
 
     #[test]
