@@ -287,7 +287,7 @@ impl OaiRecords {
         match content(&answer) {
             Some(content) => Ok(content),
             None if !is_page(&answer) => Err(Reason::KindNotRead { kind: answer.media_type }),
-            None => match file_named(&answer.bytes).and_then(|file| answer.address.join(&file).ok()) {
+            None => match file_named(&answer.links, &answer.bytes).and_then(|file| answer.address.join(&file).ok()) {
                 Some(file) => {
                     let answer = self.client.fetch(&file, Manners::Visiting, job)?;
                     content(&answer).ok_or_else(|| in_place_of_a_file(&answer))

@@ -124,8 +124,18 @@ fn well_behaved(base: &str, path: &str) -> Vec<u8> {
         _ if path.contains("resumptionToken=p3") => list(&two(5), ""),
         _ if path.contains("verb=ListRecords") => list(&two(1), "p2"),
         _ if path.starts_with("/landing/") => {
-            let page = format!("<html><meta name=\"citation_pdf_url\" content=\"/file/{}.txt\"></html>", &path[9..]);
-            answer("200 OK\r\nContent-Type: text/html", page.as_bytes())
+            // Every second page names its file for search engines, every other by a link of the answer.
+            let (number, head) = (&path[9..], "200 OK\r\nContent-Type: text/html");
+            match number.ends_with(['0', '2', '4', '6', '8']) {
+                true => answer(
+                    &format!("{head}\r\nLink: </file/{number}.txt>; rel=\"item\"; type=\"text/plain\""),
+                    b"<html>",
+                ),
+                false => {
+                    let page = format!("<html><meta name=\"citation_pdf_url\" content=\"/file/{number}.txt\"></html>");
+                    answer(head, page.as_bytes())
+                }
+            }
         }
         _ if path.starts_with("/file/") => file(path),
         _ => answer("404 Not Found", b""),

@@ -83,6 +83,8 @@ fn trusted() -> RootCerts {
 pub(crate) struct Answer {
     pub(crate) address: Url,
     pub(crate) media_type: String,
+    /// What else the server names: the values of `Link` (RFC 8288).
+    pub(crate) links: String,
     pub(crate) bytes: Vec<u8>,
 }
 
@@ -158,7 +160,7 @@ impl Client {
                 self.ask_robots(&address, job)?;
             }
             match self.ask_patiently(&address, bytes, job)? {
-                Said::Answer(media_type, bytes) => return Ok(Answer { address, media_type, bytes }),
+                Said::Answer(media_type, links, bytes) => return Ok(Answer { address, media_type, links, bytes }),
                 Said::Elsewhere(location) => {
                     let next = address.join(&location);
                     address = next.map_err(|_| Reason::BadAddress { address: location })?;
@@ -178,7 +180,7 @@ impl Client {
             robots.set_path("/robots.txt");
             robots.set_query(None);
             let rules = match self.ask_patiently(&robots, ROBOTS_BYTES, job) {
-                Ok(Said::Answer(_, bytes)) => Rules::read(&String::from_utf8_lossy(&bytes)),
+                Ok(Said::Answer(_, _, bytes)) => Rules::read(&String::from_utf8_lossy(&bytes)),
                 Ok(Said::Busy(_) | Said::Refused(500..)) => Rules::nothing(),
                 // Where there is none everything is allowed; where nothing answers, what is asked for tells why.
                 _ => Rules::default(),
@@ -232,6 +234,8 @@ impl Client {
             429 | 503 => return Ok(Said::Busy(wait_asked_for(&text(header::RETRY_AFTER)))),
             _ => return Ok(Said::Refused(status)),
         }
+        let links = headers.get_all(header::LINK).iter().filter_map(|value| value.to_str().ok());
+        let links = links.collect::<Vec<_>>().join(", ");
         let (media_type, coding) = (text(header::CONTENT_TYPE).to_ascii_lowercase(), text(header::CONTENT_ENCODING));
         let began = Instant::now();
         let mut body = answer.body_mut().as_reader();
@@ -262,7 +266,7 @@ impl Client {
             })?;
             bytes = plain;
         }
-        Ok(Said::Answer(media_type, bytes))
+        Ok(Said::Answer(media_type, links, bytes))
     }
 
     /// The reason that an error of the client stands for.
@@ -299,7 +303,7 @@ impl Client {
 #[derive(Debug)]
 enum Said {
     /// The media type and the bytes.
-    Answer(String, Vec<u8>),
+    Answer(String, String, Vec<u8>),
     Elsewhere(String),
     Refused(u16),
     /// With the time after which it asks to come again, if it says so.

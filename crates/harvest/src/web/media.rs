@@ -50,13 +50,18 @@ pub(crate) fn kind(media_type: &str, address: &str, bytes: &[u8]) -> Kind {
         return Kind::Read("pdf");
     }
     let name = media_type.split(';').next().unwrap_or_default().trim();
-    if let Some((_, ending)) = BY_TYPE.iter().find(|(known, _)| *known == name) {
+    if let Some(ending) = by_type(name) {
         return Kind::Read(ending);
     }
     if PARTS_OF_PAGES.iter().any(|part| name.starts_with(part)) {
         return Kind::NoDocument;
     }
     by_address(address).map_or(Kind::NotRead, Kind::Read)
+}
+
+/// The ending of files of a type that is read.
+pub(crate) fn by_type(name: &str) -> Option<&'static str> {
+    BY_TYPE.iter().find(|(known, _)| *known == name).map(|(_, ending)| *ending)
 }
 
 /// The ending of an address, if files of that kind are read.

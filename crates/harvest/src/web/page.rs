@@ -1,5 +1,6 @@
-//! What a page says of the file that it stands before.
+//! What a page, or the server of it, says of the file that it stands before.
 
+use super::media;
 use std::borrow::Cow;
 
 /// Bytes of a page in which its head is looked for.
@@ -9,12 +10,35 @@ const HEAD: usize = 512 << 10;
 const LOGIN: [&str; 10] =
     ["login", "log in", "signin", "sign in", "/cas/", "shibboleth", "wayf", "openathens", "登录", "身份认证"];
 
-/// The address of the file that a landing page names for search engines.
-pub(crate) fn file_named(page: &[u8]) -> Option<String> {
+/// The address of the file that a landing page names: for search engines, or as an item of what it describes, in the page or in the
+/// links of the server's answer (Signposting, Van de Sompel 2015).
+pub(crate) fn file_named(links: &str, page: &[u8]) -> Option<String> {
     let page = String::from_utf8_lossy(&page[..page.len().min(HEAD)]);
-    let found = tags(&page, "meta")
-        .find(|tag| attribute(tag, "name").is_some_and(|name| name.eq_ignore_ascii_case("citation_pdf_url")))?;
-    attribute(found, "content").map(|content| content.replace("&amp;", "&")).filter(|content| !content.is_empty())
+    let plain = |value: Cow<str>| Some(value.replace("&amp;", "&")).filter(|value| !value.is_empty());
+    let for_engines = tags(&page, "meta")
+        .find(|tag| attribute(tag, "name").is_some_and(|name| name.eq_ignore_ascii_case("citation_pdf_url")))
+        .and_then(|tag| plain(attribute(tag, "content")?));
+    let of_server = links.split('<').skip(1).filter_map(|link| {
+        let (address, rest) = link.split_once('>')?;
+        item(Some(Cow::Borrowed(address)), &rest.replace(';', " "))
+    });
+    let of_page = tags(&page, "link").filter_map(|tag| item(attribute(tag, "href"), tag));
+    // Of several items one that is PDF, then one of another kind that is read, then one of which the kind is not said.
+    for_engines
+        .or_else(|| of_server.chain(of_page).min_by_key(|(rank, _)| *rank).and_then(|(_, file)| plain(file.into())))
+}
+
+/// The address of a link, if it leads to an item that may be read; the least rank first.
+fn item(address: Option<Cow<str>>, attributes: &str) -> Option<(u8, String)> {
+    let is_item = attribute(attributes, "rel")?.split_ascii_whitespace().any(|rel| rel.eq_ignore_ascii_case("item"));
+    let rank = match attribute(attributes, "type") {
+        None => 2,
+        Some(kind) => match media::by_type(&kind.trim_end_matches(',').to_ascii_lowercase())? {
+            "pdf" => 0,
+            _ => 1,
+        },
+    };
+    Some((rank, address?.into_owned())).filter(|_| is_item)
 }
 
 /// Whether a page asks who one is: it has a field for a password, or its address or title say so.
@@ -66,9 +90,25 @@ mod tests {
             "<meta\n name=Citation_PDF_URL content=/a.pdf?x=1&y=2>",
         ] {
             let page = format!("<html><head><meta charset=utf-8>{tag}</head>");
-            assert_eq!(file_named(page.as_bytes()).as_deref(), Some("/a.pdf?x=1&y=2"), "{tag}");
+            assert_eq!(file_named("", page.as_bytes()).as_deref(), Some("/a.pdf?x=1&y=2"), "{tag}");
         }
-        assert_eq!(file_named(b"<meta name=citation_title content=x>"), None);
+        assert_eq!(file_named("", b"<meta name=citation_title content=x>"), None);
+    }
+
+    #[test]
+    fn the_file_is_found_that_a_server_or_a_page_calls_an_item_of_what_it_describes() {
+        let described = "<https://a.org/about>; rel=\"describedby\"; type=\"application/json\"";
+        for (links, page, expected) in [
+            ("</a.pdf>; rel=\"item\"; type=\"application/pdf\"", "", Some("/a.pdf")),
+            ("</a.csv>; rel=item; type=text/csv, </b.docx>; rel=item", "", Some("/b.docx")),
+            ("</a.txt>; rel=item; type=\"text/plain\", </b>;type=\"application/pdf\" ;rel=\"item up\"", "", Some("/b")),
+            (described, "<link rel=item href='/a.pdf' type='application/pdf'>", Some("/a.pdf")),
+            (described, "<link rel=stylesheet href=a.css><link rel=license href=l.pdf>", None),
+            ("</c.zip>; rel=\"item\"; type=\"application/zip\"", "", None),
+            ("<", "<link", None),
+        ] {
+            assert_eq!(file_named(links, page.as_bytes()).as_deref(), expected, "{links} {page}");
+        }
     }
 
     #[test]
