@@ -1,5 +1,8 @@
 //! Fields: which show their result, and which show what their instruction says.
 
+use super::builder::TextBuilder;
+use copytrace_text::layout::LeftOut;
+
 /// Fields that show the result that stands in the file.
 const WITH_RESULT: &str = "= ADDIN ADDRESSBLOCK AUTHOR AUTOTEXT AUTOTEXTLIST BIBLIOGRAPHY CITATION COMMENTS COMPARE CREATEDATE DATABASE \
     DATE DOCPROPERTY DOCVARIABLE EDITTIME EMBED FILENAME FILESIZE FILLIN FORMTEXT FORMCHECKBOX GREETINGLINE HYPERLINK IF INCLUDEPICTURE \
@@ -31,6 +34,22 @@ pub(super) struct Field {
     pub(super) chosen: usize,
 }
 
+/// What of a field's instruction is not shown.
+pub(super) struct Rest {
+    text: String,
+    /// It is what another program keeps, and no text.
+    is_data: bool,
+}
+
+impl Rest {
+    pub(super) fn leave_out(self, builder: &mut TextBuilder) {
+        match self.is_data {
+            true => builder.data(&self.text),
+            false => builder.left_out(LeftOut::Instruction, &self.text),
+        }
+    }
+}
+
 /// What a field shows by its instruction.
 pub(super) enum Shown {
     /// Its result.
@@ -44,18 +63,15 @@ pub(super) enum Shown {
 }
 
 impl Field {
-    /// Whether its instruction is what another program keeps, and no text.
-    pub(super) fn is_data(&self) -> bool {
-        self.instruction.trim_start().get(..5).is_some_and(|name| name.eq_ignore_ascii_case("ADDIN"))
-    }
-
     /// The instruction, if nothing of it is shown; else as many characters as it has besides that.
-    pub(super) fn beside(&self, shown: &str) -> String {
-        if shown.trim().is_empty() {
-            return self.instruction.clone();
-        }
+    pub(super) fn beside(&self, shown: &str) -> Rest {
+        let is_data = self.instruction.trim_start().get(..5).is_some_and(|name| name.eq_ignore_ascii_case("ADDIN"));
         let count = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count();
-        "x".repeat(count(&self.instruction).saturating_sub(count(shown)))
+        let text = match shown.trim().is_empty() {
+            true => self.instruction.clone(),
+            false => "x".repeat(count(&self.instruction).saturating_sub(count(shown))),
+        };
+        Rest { text, is_data }
     }
 
     pub(super) fn shown(&self) -> Shown {

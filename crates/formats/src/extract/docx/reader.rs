@@ -234,13 +234,8 @@ impl DocxReader {
             // What follows in the paragraph may be read elsewhere.
             self.here.paragraph.direct.unjudged = Some(true);
         }
-        let is_data = field.is_data();
         self.text(text);
-        if is_data {
-            self.here.builder.data(&rest);
-        } else {
-            self.here.builder.left_out(LeftOut::Instruction, &rest);
-        }
+        rest.leave_out(&mut self.here.builder);
     }
 
     /// Whether an element holds a form of the content that a program does not show.
@@ -448,8 +443,9 @@ impl DocxReader {
                 // The code of a field ends with its paragraph at the latest, so that a broken field hides nothing.
                 while let Some(field) = self.here.fields.iter_mut().find(|field| field.is_code) {
                     field.is_code = false;
-                    let (shown, rest) = (std::mem::take(&mut field.inside), field.beside(&field.inside));
-                    self.here.builder.left_out(LeftOut::Instruction, &rest);
+                    let (shown, instruction) =
+                        (std::mem::take(&mut field.inside), std::mem::take(&mut field.instruction));
+                    self.here.builder.left_out(LeftOut::Instruction, &instruction);
                     // Whether a program shows what stands in a field that has no end is not known.
                     let start = self.here.builder.characters();
                     self.text(&shown);

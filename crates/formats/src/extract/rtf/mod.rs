@@ -202,8 +202,7 @@ impl<'a> RtfReader<'a> {
         if is_moved {
             self.builder.mark(MarkKind::Unjudged, start);
         }
-        let rest = field.beside(&text);
-        if field.is_data() { self.builder.data(&rest) } else { self.builder.left_out(LeftOut::Instruction, &rest) }
+        field.beside(&text).leave_out(&mut self.builder);
     }
 
     /// What a group is read into from here on.
