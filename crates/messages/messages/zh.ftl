@@ -144,12 +144,13 @@ report-distribution = 相似比分布
 report-logarithmic = 对数刻度
 report-failed = 未能检测
 report-shared = 送检文本之间的相似
-report-shared-help = 两篇之中任一篇有此比例或更多的文字见于另一篇时，以线相连。两者取自同一来源的文字也计算在内，请参看“共同来源数”。
+report-shared-help = 两篇之中任一篇有此比例或更多的文字见于另一篇时，以线相连。两者取自同一来源的文字也计算在内。
 report-least-share = 显示的最小占比
 report-not-shared = 未对送检文本进行相互比较。
 report-group = 组
 report-none-shared = 没有两篇送检文本含有相似段落。
 report-none-at-share = 没有两篇达到此占比。
+report-less-shared = 另有占比更小的，向左移动滑块即可查看。
 report-shared-capped = 此处只列出占比最大的 500 对，未列出的对数：
 report-longest = 最长段落
 report-common-sources = 共同来源数
@@ -379,12 +380,12 @@ other-format =
         [elf] 程序（ELF）
         [windows-program] Windows 程序
         [sqlite] SQLite 数据库
-        [xls] Excel 或 WPS 工作簿（.xls、.et）
-        [xlsx] Excel 工作簿（.xlsx）
-        [pptx] PowerPoint 演示文稿（.pptx）
-        [other-open-document] 不是文本的 OpenDocument 文件（.ods, .odp）
+        [xls] Excel 或 WPS 工作簿（.xls、.et，可在原程序中导出为 PDF）
+        [xlsx] Excel 工作簿（.xlsx，可在原程序中导出为 PDF）
+        [pptx] PowerPoint 演示文稿（.pptx，可在原程序中导出为 PDF）
+        [other-open-document] 不是文本的 OpenDocument 文件（.ods、.odp，可在原程序中导出为 PDF）
         [i-work] 苹果 iWork 文件（.pages、.numbers、.key，可在原程序中导出为 Word 或 PDF）
-        [other-office] 不是文本的 Microsoft Office 文件（.xlsx, .pptx）
+        [other-office] 不是文本的 Microsoft Office 文件（.xlsx、.pptx，可在原程序中导出为 PDF）
         [marked-up] 不是纯文本的格式
        *[zip] zip 压缩包
     }，本版本不能读取
