@@ -924,6 +924,7 @@ service-finished-reload = Finished. Reload the page to see the results.
 service-formats-hint = DOCX, PDF, ODT, DOC, WPS, RTF, TXT, Markdown, HTML, EPUB or TeX, at most 100 MB.
 service-practice-hint = A practice check is shown to you alone, and nothing is compared with it later.
 service-in-progress = in progress
+service-not-all-checked = Not all of them are checked yet.
 service-finished = finished
 service-set-up = Set up
 service-confirm = Confirm

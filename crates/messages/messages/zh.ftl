@@ -1188,6 +1188,7 @@ service-finished-reload = 已完成，刷新页面即可查看结果。
 service-formats-hint = 支持 DOCX、PDF、ODT、DOC、WPS、RTF、TXT、Markdown、HTML、EPUB、TeX，单个文件不超过 100 MB。
 service-practice-hint = 自检结果仅您本人可见，自检论文不会与之后提交的论文比对。
 service-in-progress = 处理中
+service-not-all-checked = 尚未全部检测完毕。
 service-finished = 已完成
 service-set-up = 设置
 service-confirm = 确认
