@@ -1150,6 +1150,7 @@ desk-local = Nothing leaves this machine: these pages come from the program on i
 desk-kept-in = Everything is kept in one folder
 desk-past = Past checks
 desk-none-past = There is no check yet.
+desk-none-found = No check has this in its name or in the names of its files.
 desk-theses = Theses
 desk-highest = Highest ratio
 desk-when = When

@@ -1417,6 +1417,7 @@ desk-local = 数据不离开本机：页面由本机上的程序提供，任何�
 desk-kept-in = 全部数据保存在一个文件夹中
 desk-past = 以往的检测
 desk-none-past = 还没有检测。
+desk-none-found = 没有名称或文件名含有这些字的检测。
 desk-theses = 论文数
 desk-highest = 最高相似比
 desk-when = 时间
