@@ -220,7 +220,7 @@ fn what_counts_is_chosen_for_a_check_and_a_check_can_be_cancelled() {
     let common = put_in(&mut person, &[("among", "true"), ("ignore_common", "2")], &files);
     let all = put_in(&mut person, &[("among", "true"), ("count_all_parts", "true")], &files);
     // They share all their text; as long as that is not known, nothing else is told.
-    assert!(!person.get(&all).text().contains("No two submissions share a passage"));
+    assert!(!person.get(&all).text().contains("<p class=\"hint\">No two submissions share"));
     assert!(!finished(&mut person, &common).contains("100.0%"));
     assert!(finished(&mut person, &all).contains("100.0%"));
     let refused =
@@ -277,7 +277,7 @@ fn a_collection_of_a_folder_goes_to_a_colleague_in_one_file_and_finds_the_same_t
         let text = demo("submissions/en-01-estuary-crossing.txt");
         let check = put_in(person, &[("collections", id)], &[("a.txt", &text)]);
         let page = finished(person, &check);
-        assert!(page.contains("not compared with each other"), "{page}");
+        assert!(page.contains("<p class=\"hint\">The submissions were not compared with each other"), "{page}");
         row(&page, "a.txt").split("class=\"above\">").nth(1).unwrap().split('<').next().unwrap().to_owned()
     };
     assert_eq!(check(&mut mine, &made), check(&mut colleague, &opened));
