@@ -91,10 +91,11 @@ fn walk(text: &str, page: &mut Page) -> Result<(), String> {
             Event::Start(start) => {
                 let name = start.local_name().into_inner();
                 let attribute = |name: &str| {
-                    let mut all = start.attributes().with_checks(false).flatten();
-                    let found = all.find(|attribute| attribute.key.local_name().into_inner() == name);
-                    let mut value = String::new();
+                    let mut all = start.attributes();
+                    let found =
+                        all.with_checks(false).flatten().find(|found| found.key.local_name().into_inner() == name);
                     let written = found.as_ref().and_then(|found| found.normalized_value(XmlVersion::Implicit1_0).ok());
+                    let mut value = String::new();
                     push(&mut value, written.as_deref().unwrap_or_default().trim());
                     value
                 };
