@@ -18,10 +18,14 @@ const MIDDLING: u32 = 4;
 /// For each byte the same bits, each in a byte of its own.
 const SPREAD: [u64; 256] = {
     let mut spread = [0; 256];
-    let mut bits = 0;
-    while bits < 64 * 32 {
-        spread[bits / 8] |= ((bits / 8 >> (bits % 8) & 1) as u64) << (8 * (bits % 8));
-        bits += 1;
+    let mut byte = 0;
+    while byte < spread.len() {
+        let mut bit = 0;
+        while bit < 8 {
+            spread[byte] |= (byte as u64 >> bit & 1) << (8 * bit);
+            bit += 1;
+        }
+        byte += 1;
     }
     spread
 };
