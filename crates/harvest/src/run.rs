@@ -29,7 +29,7 @@ const BATCH_TIME: Duration = Duration::from_secs(30);
 
 /// What was done is made real at least once in so many bytes of records, and in so much time: what a kill costs. An index keeps about as
 /// many bytes in memory until then.
-const COMMIT_BYTES: u64 = 32 << 20;
+const COMMIT_BYTES: u64 = 16 << 20;
 const COMMIT_TIME: Duration = Duration::from_secs(60);
 
 /// A run that has to read up to its place first goes on for so many times as long as that took, whatever time it has: else a long file
