@@ -5,5 +5,6 @@ mod client;
 mod desk;
 mod durability;
 mod face;
+mod harvests;
 mod invited;
 mod platform;
