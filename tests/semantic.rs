@@ -63,7 +63,7 @@ pub fn model(folder: &Path) -> PathBuf {
         ("dense3", &[512, 512], 0.03),
         ("skip1", &[512, 512], 0.1),
         ("skip3", &[512, 512], 0.1),
-        ("codes", &[512, 512], 1.0),
+        ("codes", &[512, 256], 0.1),
     ] {
         add(name, shape, scale);
     }
@@ -85,7 +85,7 @@ pub fn model(folder: &Path) -> PathBuf {
         ("encoder.safetensors", safetensors::serialize(views, None).unwrap()),
         ("LICENCES", b"None is needed.".to_vec()),
     ];
-    let mut list = "format = 1\nname = \"a thousand words\"\n[files]\n".to_owned();
+    let mut list = "format = 2\nname = \"a thousand words\"\n[files]\n".to_owned();
     for (name, bytes) in files {
         let sum: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
         list += &format!("\"{name}\" = \"{sum}\"\n");
@@ -195,7 +195,11 @@ fn a_model_is_installed_whole_or_not_at_all() {
     let list = std::fs::read_to_string(from.join("model.toml")).unwrap();
     for (file, content, reason) in [
         ("pieces.tsv", "<unk>\t0", "its checksum is not that of the list"),
-        ("model.toml", &*list.replace("format = 1", "format = 2"), "format 2; this version reads 1"),
+        (
+            "model.toml",
+            &*list.replace("format = 2", "format = 1"),
+            "format 1; this version reads 2: make the folder anew",
+        ),
         ("model.toml", "format = 1", "missing field"),
         ("LICENCES", "", "its checksum is not that of the list"),
     ] {

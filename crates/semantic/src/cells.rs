@@ -1,15 +1,14 @@
-//! A large library in cells, so that a sentence is compared with those that may be near it: each sentence lies in the cell of the
-//! leader that it is nearest to, and leaders are some of the library's own sentences (cluster pruning, Chierichetti et al. 2007).
+//! A large library in cells, so that a sentence is compared with codes that may be near it: each code lies in the cell of the
+//! leader that it is nearest to, and leaders are some of the library's own codes (cluster pruning, Chierichetti et al. 2007).
 
+use crate::codes::{Code, Query, distance};
 use crate::gist::Gist;
-use crate::scan::distance;
-use crate::sentences::Code;
 use ahash::AHashSet;
 use rapidhash::v3::rapidhash_v3;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// A library of fewer sentences is compared as a whole: that takes less than a second for a thesis.
+/// A library of fewer codes is compared as a whole: that takes less than a second for a thesis.
 pub(crate) const LARGE: usize = 250_000;
 
 /// Cells.
@@ -19,19 +18,19 @@ const LEADERS: usize = 256;
 /// that are looked at (.94 without cells; 8 cells .87, 32 cells .91).
 const LOOKED_AT: usize = 16;
 
-/// Sentences of the library that cells are around.
+/// Codes of the library that cells are around.
 #[derive(Debug, Clone)]
 pub(crate) struct Leaders(Vec<Code>);
 
-/// The sentences of a document by cells.
+/// The codes of a document by cells.
 #[derive(Debug, Clone)]
 pub(crate) struct Order {
-    pub(crate) sentences: Vec<u32>,
+    pub(crate) codes: Vec<u32>,
     ends: Vec<u32>,
 }
 
 impl Leaders {
-    /// Chooses leaders among the sentences of gists, whatever their order: those whose hashes are least.
+    /// Chooses leaders among the codes of gists, whatever their order: those whose hashes are least.
     pub(crate) fn of(gists: &[Gist]) -> Self {
         let least = |codes: &[Code]| {
             let mut hashed: Vec<(u64, Code)> = codes.iter().map(|code| (rapidhash_v3(code), *code)).collect();
@@ -43,19 +42,21 @@ impl Leaders {
         Leaders(chosen.into_iter().map(|(_, code)| code).collect())
     }
 
-    /// Puts the sentences of a document in the order of cells.
+    /// Puts the codes of a document in the order of cells.
     pub(crate) fn arrange(&self, gist: &mut Gist) {
-        let cells: Vec<usize> = gist.codes().iter().map(|code| self.nearest(code, 1)[0]).collect();
-        let mut sentences: Vec<u32> = (0..cells.len() as u32).collect();
-        sentences.sort_by_key(|&sentence| cells[sentence as usize]);
-        let end = |cell: usize| sentences.partition_point(|&sentence| cells[sentence as usize] <= cell) as u32;
+        let cell = |code: &Code| self.nearest(|leader| distance(code, leader) as i32, 1)[0];
+        let cells: Vec<usize> = gist.codes().iter().map(cell).collect();
+        let mut codes: Vec<u32> = (0..cells.len() as u32).collect();
+        codes.sort_by_key(|&code| cells[code as usize]);
+        let end = |cell: usize| codes.partition_point(|&code| cells[code as usize] <= cell) as u32;
         let ends = (0..self.0.len()).map(end).collect();
-        gist.order = Some(Order { sentences, ends });
+        gist.order = Some(Order { codes, ends });
     }
 
     /// For each cell, which of these sentences are compared with those in it.
-    pub(crate) fn looked_at(&self, codes: &[Code]) -> Vec<Vec<u32>> {
-        let near: Vec<Vec<usize>> = codes.par_iter().map(|code| self.nearest(code, LOOKED_AT)).collect();
+    pub(crate) fn looked_at(&self, submission: &[Query]) -> Vec<Vec<u32>> {
+        let cells = |query: &Query| self.nearest(|leader| -query.product(leader), LOOKED_AT);
+        let near: Vec<Vec<usize>> = submission.par_iter().map(cells).collect();
         let mut looked_at = vec![Vec::new(); self.0.len()];
         for (sentence, cells) in near.into_iter().enumerate() {
             cells.into_iter().for_each(|cell| looked_at[cell].push(sentence as u32));
@@ -63,10 +64,10 @@ impl Leaders {
         looked_at
     }
 
-    /// The nearest leaders of a sentence, in no order.
-    fn nearest(&self, code: &Code, count: usize) -> Vec<usize> {
-        let mut all: Vec<(u32, usize)> =
-            self.0.iter().enumerate().map(|(leader, other)| (distance(code, other), leader)).collect();
+    /// The nearest leaders, in no order.
+    fn nearest(&self, distance: impl Fn(&Code) -> i32, count: usize) -> Vec<usize> {
+        let mut all: Vec<(i32, usize)> =
+            self.0.iter().enumerate().map(|(leader, code)| (distance(code), leader)).collect();
         let count = count.min(all.len());
         if count < all.len() {
             all.select_nth_unstable(count);
@@ -77,7 +78,7 @@ impl Leaders {
 }
 
 impl Order {
-    /// The sentences of a cell, as places in the order.
+    /// The codes of a cell, as places in the order.
     pub(crate) fn of_cell(&self, cell: usize) -> Range<usize> {
         let start = cell.checked_sub(1).map_or(0, |before| self.ends[before]);
         start as usize..self.ends[cell] as usize

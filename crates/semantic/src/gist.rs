@@ -1,26 +1,28 @@
 //! What is kept of a document to find what says the same.
 
 use crate::cells::Order;
+use crate::codes::Code;
 use crate::encoder::WIDTH;
 use crate::model::Model;
-use crate::sentences::{Code, Mean};
+use crate::sentences::Mean;
 use bytes::Bytes;
 
 /// The version of [`Gist::to_bytes`], and of how texts are cut into sentences.
-const FORMAT: u8 = 1;
+const FORMAT: u8 = 2;
 
-/// What is kept of a document: a code of 512 bits for each sentence, and what all of them have in common.
+/// What is kept of a document: a code of 256 bits for each sentence, or for several short ones, and what all
+/// sentences have in common.
 #[derive(Debug, Clone)]
 pub struct Gist {
     /// What all its sentences have in common.
     pub(crate) mean: Box<Mean>,
     /// Its language (ISO 639-1), `und` if it is none of those that are told apart; empty if it is too short to tell.
     pub(crate) language: String,
-    /// The codes of its sentences, one behind the other.
+    /// Its codes, one behind the other.
     pub(crate) codes: Bytes,
     /// The vectors of its sentences, which are computed from its text where they are not kept.
     pub(crate) vectors: Option<Vec<[f32; WIDTH]>>,
-    /// Its sentences by cells, in a large library.
+    /// Its codes by cells, in a large library.
     pub(crate) order: Option<Order>,
 }
 
@@ -39,23 +41,24 @@ impl Gist {
         &self.language
     }
 
-    /// How many sentences the document has.
-    pub fn sentences(&self) -> usize {
-        self.codes().len()
+    /// How many vectors it keeps in memory, of 2 kB each: those of its sentences, or none.
+    pub fn vectors(&self) -> usize {
+        self.vectors.as_ref().map_or(0, Vec::len)
     }
 
-    /// The same without the vectors of its sentences, which are 32 times as large as their codes: a look at it then takes longer.
+    /// The same without the vectors of its sentences, which are 64 times as large as codes: a look at it then takes longer.
     pub fn without_vectors(self) -> Self {
         Gist { vectors: None, ..self }
     }
 
-    /// The gist without vectors: its language behind the length of it (a byte), the mean (512 numbers of 4 bytes), and the codes.
-    /// Numbers are little-endian.
+    /// The gist without vectors: its language behind the length of it (a byte), the mean (a step, of 4 bytes, and 512 numbers of steps, of one byte), and
+    /// the codes. Numbers are little-endian.
     pub fn to_bytes(&self) -> Bytes {
-        let mut bytes = Vec::with_capacity(1 + self.language.len() + 4 * WIDTH + self.codes.len());
+        let mut bytes = Vec::with_capacity(1 + self.language.len() + 4 + WIDTH + self.codes.len());
         bytes.push(self.language.len() as u8);
         bytes.extend_from_slice(self.language.as_bytes());
-        bytes.extend(self.mean.iter().flat_map(|number| number.to_le_bytes()));
+        bytes.extend_from_slice(&self.mean.step.to_le_bytes());
+        bytes.extend(self.mean.steps.map(i8::cast_unsigned));
         bytes.extend_from_slice(&self.codes);
         bytes.into()
     }
@@ -65,10 +68,10 @@ impl Gist {
         let mut take = |length: usize| (length <= bytes.len()).then(|| bytes.split_to(length));
         let length = usize::from(*take(1)?.first()?);
         let language = String::from_utf8(take(length)?.to_vec()).ok()?;
-        let numbers = take(4 * WIDTH)?;
-        let mut mean = Box::new([0.0; WIDTH]);
-        mean.iter_mut().zip(numbers.as_chunks().0).for_each(|(to, number)| *to = f32::from_le_bytes(*number));
-        let is_whole = bytes.len().is_multiple_of(size_of::<Code>());
+        let step = f32::from_le_bytes(take(4)?.as_ref().try_into().ok()?);
+        let steps: [u8; WIDTH] = take(WIDTH)?.as_ref().try_into().ok()?;
+        let mean = Box::new(Mean { step, steps: steps.map(u8::cast_signed) });
+        let is_whole = step.is_finite() && bytes.len().is_multiple_of(size_of::<Code>());
         is_whole.then_some(Gist { mean, language, codes: bytes, vectors: None, order: None })
     }
 }
@@ -87,12 +90,13 @@ mod tests {
 
     #[test]
     fn a_gist_comes_back_as_it_was_written_and_nothing_else_is_one() {
-        let codes: Vec<Code> = (0..5).map(|number| [number * 31; 64]).collect();
-        let gist = Gist::new(std::array::from_fn(|number| number as f32 / 7.0), "zh".to_owned(), &codes);
+        let codes: Vec<Code> = (0..5).map(|number| [number * 31; 32]).collect();
+        let gist =
+            Gist::new(Mean { step: 0.001, steps: std::array::from_fn(|number| number as i8) }, "zh".to_owned(), &codes);
         let bytes = gist.to_bytes();
         let again = Gist::from_bytes(bytes.clone()).unwrap();
         assert_eq!((again.codes(), &again.mean, &*again.language), (&codes[..], &gist.mean, "zh"));
-        for cut in (0..bytes.len()).filter(|cut| *cut < 3 + 4 * WIDTH || !(cut - 3).is_multiple_of(64)) {
+        for cut in (0..bytes.len()).filter(|cut| *cut < 7 + WIDTH || !(cut - 7).is_multiple_of(32)) {
             assert!(Gist::from_bytes(bytes.slice(..cut)).is_none(), "{cut}");
         }
     }

@@ -2,12 +2,13 @@
 
 use crate::align::{Aligned, RETOLD, Side, TRANSLATED, align};
 use crate::cells::{LARGE, Leaders};
+use crate::codes::Query;
 use crate::encoder::WIDTH;
 use crate::gist::Gist;
 use crate::model::Model;
 use crate::parts::{by_language, language};
-use crate::scan::{Candidate, Distances};
-use crate::sentences::{Cut, centred, mean};
+use crate::scan::{Candidate, Likenesses};
+use crate::sentences::{Cut, Mean};
 use crate::window::{MOST_AT_ONCE, Window, joined};
 use copytrace_job::{Cancelled, Job};
 use copytrace_text::char_text::CharText;
@@ -27,9 +28,9 @@ pub struct Gists {
 }
 
 impl Gists {
-    /// Takes gists; those of many sentences are put into cells.
+    /// Takes gists; those of many codes are put into cells.
     pub fn new(mut all: Vec<Gist>) -> Self {
-        let is_large = all.iter().map(Gist::sentences).sum::<usize>() >= LARGE;
+        let is_large = all.iter().map(|gist| gist.codes().len()).sum::<usize>() >= LARGE;
         let leaders = is_large.then(|| Leaders::of(&all));
         if let Some(leaders) = &leaders {
             all.par_iter_mut().for_each(|gist| leaders.arrange(gist));
@@ -91,20 +92,19 @@ pub struct Looked {
     pub unknown: Vec<String>,
 }
 
-/// A text with the meanings of its sentences.
+/// A text in one language with the meanings of its sentences.
 struct Read {
+    language: &'static str,
     cut: Cut,
-    gist: Gist,
+    mean: Mean,
     vectors: Vec<[f32; WIDTH]>,
 }
 
 impl Model {
-    fn read(&self, chars: &CharText, cut: Cut, language: &str, job: &Job) -> Result<Read, Cancelled> {
+    fn read(&self, chars: &CharText, cut: Cut, language: &'static str, job: &Job) -> Result<Read, Cancelled> {
         let vectors = self.encode(chars, &cut.spans, job)?;
-        let mean = mean(&vectors);
-        let vectors = centred(&vectors, &mean);
-        let gist = Gist::new(mean, language.to_owned(), &self.codes_of(&vectors));
-        Ok(Read { gist, cut, vectors })
+        let mean = Mean::of(&vectors);
+        Ok(Read { language, cut, vectors: mean.centred(&vectors), mean })
     }
 
     /// The gist of a text as a reader sees it, with its units.
@@ -112,8 +112,9 @@ impl Model {
     /// # Errors
     /// When the job was cancelled.
     pub fn gist(&self, text: &str, units: &Units, job: &Job) -> Result<Gist, Cancelled> {
-        let Read { gist, vectors, .. } = self.read(&CharText::new(text), Cut::of(units), language(text), job)?;
-        Ok(Gist { vectors: Some(vectors), ..gist })
+        let read = self.read(&CharText::new(text), Cut::of(units), language(text), job)?;
+        let codes = self.codes_of(&read.cut.grouped(&read.vectors));
+        Ok(Gist { vectors: Some(read.vectors), ..Gist::new(read.mean, read.language.to_owned(), &codes) })
     }
 
     /// The passages of a submission that say what some documents say. `text_of` is asked for the text of a document, as a reader sees
@@ -152,28 +153,30 @@ impl Model {
         text_of: &(impl Fn(usize) -> Result<Option<(String, Units)>, E> + Sync),
         job: &Job,
     ) -> Result<Vec<Resemblance>, E> {
+        let queries: Vec<Query> = self.queries_of(&read.vectors);
         let mut found = Vec::new();
         for manner in [Manner::Translated, Manner::Retold] {
             let is_of_manner = |&document: &usize| {
                 let gist = &gists.all[document];
-                self.knows(&gist.language) && manner_of(&read.gist, gist) == manner
+                self.knows(&gist.language) && manner_of(read.language, &gist.language) == manner
             };
             let documents: Vec<usize> = documents.iter().copied().filter(is_of_manner).collect();
             let compared: Vec<&Gist> = documents.iter().map(|&document| &gists.all[document]).collect();
-            let distances = Distances::of(read.gist.codes(), &compared, gists.leaders.as_ref(), job)?;
-            let look = Look { model: self, submission: read, manner, distances: &distances, job };
+            let likenesses = Likenesses::of(&queries, &compared, gists.leaders.as_ref(), job)?;
+            let look = Look { model: self, submission: read, manner, likenesses: &likenesses, job };
             let at = |candidate: &Candidate| -> Result<Vec<Resemblance>, E> {
                 let document = documents[candidate.document];
                 let Some((text, units)) = text_of(document)? else { return Ok(Vec::new()) };
-                let source = Source { document, text: CharText::new(&text), cut: Cut::of(&units) };
+                let cut = Cut::of(&units);
+                let source = Source { document, text: CharText::new(&text), groups: cut.groups(), cut };
                 let kept = compared[candidate.document];
-                Ok(match kept.sentences() == source.cut.len() {
+                Ok(match kept.codes().len() == source.groups.len() {
                     true => look.at(candidate, kept, &source)?,
                     // It was cut by another version of this program: what it says is computed anew.
                     false => look.at(candidate, &self.gist(&text, &units, job)?, &source)?,
                 })
             };
-            let looked: Vec<_> = distances.candidates().par_iter().map(at).collect::<Result<_, E>>()?;
+            let looked: Vec<_> = likenesses.candidates().par_iter().map(at).collect::<Result<_, E>>()?;
             found.extend(looked.into_iter().flatten());
         }
         Ok(found)
@@ -185,11 +188,25 @@ struct Source<'a> {
     document: usize,
     text: CharText<'a>,
     cut: Cut,
+    /// The sentences of each code.
+    groups: Vec<Range<usize>>,
+}
+
+impl Source<'_> {
+    /// The places of a candidate with sentences for codes: of several, the one that says most.
+    fn places(&self, candidate: &Candidate) -> Vec<Vec<(usize, usize)>> {
+        let says_more = |a: &usize, b: &usize| self.cut.sizes[*a].total_cmp(&self.cut.sizes[*b]);
+        let sentence = |code: usize| self.groups.get(code)?.clone().max_by(says_more);
+        let of = |place: &Vec<(usize, usize)>| {
+            place.iter().filter_map(|&(here, code)| Some((here, sentence(code)?))).collect::<Vec<_>>()
+        };
+        candidate.places.iter().map(of).filter(|place| !place.is_empty()).collect()
+    }
 }
 
 /// In which manner a text could say what another says: texts whose language is not known are taken to be in one.
-fn manner_of(submission: &Gist, document: &Gist) -> Manner {
-    match submission.language != document.language && !submission.language.is_empty() && !document.language.is_empty() {
+fn manner_of(submission: &str, document: &str) -> Manner {
+    match submission != document && !submission.is_empty() && !document.is_empty() {
         true => Manner::Translated,
         false => Manner::Retold,
     }
@@ -200,18 +217,18 @@ struct Look<'a> {
     model: &'a Model,
     submission: &'a Read,
     manner: Manner,
-    distances: &'a Distances<'a>,
+    likenesses: &'a Likenesses<'a>,
     job: &'a Job,
 }
 
 impl Look<'_> {
     fn at(&self, candidate: &Candidate, gist: &Gist, source: &Source) -> Result<Vec<Resemblance>, Cancelled> {
-        let expected = self.distances.expected(candidate.document);
+        let expected = self.likenesses.expected(candidate.document);
         let (ours, theirs) = (self.submission.cut.len(), source.cut.len());
         let mut computed = BTreeMap::new();
         let mut found: Vec<Aligned> = Vec::new();
         // The best places last, where the next one is taken from: a passage is followed to its ends before the next place.
-        let mut left = Window::of(candidate, ours, theirs);
+        let mut left = Window::of(&source.places(candidate), ours, theirs);
         left.reverse();
         while let Some(mut window) = left.pop() {
             if window.is_known(&found) {
@@ -251,7 +268,7 @@ impl Look<'_> {
         }
         let missing: Vec<usize> = sentences.clone().filter(|sentence| !computed.contains_key(sentence)).collect();
         let spans: Vec<Range<u32>> = missing.iter().map(|&sentence| source.cut.spans[sentence].clone()).collect();
-        let encoded = centred(&self.model.encode(&source.text, &spans, self.job)?, &gist.mean);
+        let encoded = gist.mean.centred(&self.model.encode(&source.text, &spans, self.job)?);
         computed.extend(missing.into_iter().zip(encoded));
         Ok(Cow::Owned(computed.range(sentences.clone()).map(|(_, vector)| *vector).collect()))
     }
@@ -262,7 +279,7 @@ impl Look<'_> {
             Manner::Translated => TRANSLATED,
             Manner::Retold => RETOLD,
         };
-        let least = if self.distances.tell() { weighing.least } else { weighing.least_alone };
+        let least = if self.likenesses.tell() { weighing.least } else { weighing.least_alone };
         let (first, second) = (&window.first, &window.second);
         let here = Side {
             vectors: &self.submission.vectors[first.clone()],

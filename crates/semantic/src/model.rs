@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The version of the folder that is read.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// What a folder consists of, beside its list.
 const FILES: [&str; 3] = ["pieces.tsv", "encoder.safetensors", "LICENCES"];
@@ -22,13 +22,13 @@ const LIST: &str = "model.toml";
 /// Bytes of one file of a model.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// Bits of the code of a sentence.
-pub(crate) const CODE_BITS: usize = 512;
+/// Bits of a code.
+pub(crate) const CODE_BITS: usize = 256;
 
 /// What makes vectors of sentences, and codes of vectors.
 pub struct Model {
     pub(crate) encoder: Encoder,
-    /// From a vector to as many numbers as a code has bits.
+    /// From a vector to as many numbers as a code has bits; of vectors of length 1, they are no longer together.
     pub(crate) codes: Weights,
     name: String,
     languages: BTreeSet<String>,
@@ -142,7 +142,7 @@ fn read(folder: &Path) -> Result<(List, BTreeMap<&'static str, Vec<u8>>), ModelE
     let list = String::from_utf8(bytes_of(LIST)?).map_err(|error| broken(LIST, error.to_string()))?;
     let list: List = toml::from_str(&list).map_err(|error| broken(LIST, error.message().to_owned()))?;
     if list.format != FORMAT {
-        return Err(broken(LIST, format!("format {}; this version reads {FORMAT}", list.format)));
+        return Err(broken(LIST, format!("format {}; this version reads {FORMAT}: make the folder anew", list.format)));
     }
     let mut files = BTreeMap::new();
     for file in FILES {

@@ -1,7 +1,7 @@
 //! The sentences of a text: where they stand, how long they are, what they mean.
 
 use crate::encoder::{WIDTH, unit};
-use crate::model::{CODE_BITS, Model};
+use crate::model::Model;
 use copytrace_job::{Cancelled, Job};
 use copytrace_text::char_text::CharText;
 use copytrace_text::flag;
@@ -21,11 +21,14 @@ const WORD: f32 = 1.6;
 /// The mean of a text is taken over so many sentences more, of which nothing is known: that of a short one is no mean.
 const PRIOR_SENTENCES: f32 = 15.0;
 
+/// Sentences of a document have a code together until they say as much as so many Han characters: of what is shorter little is left in one.
+const LEAST_OF_CODE: f32 = 12.0;
+
+/// What says nothing counts as so much among the sentences of a code.
+const NOTHING: f32 = 0.01;
+
 /// Sentences for one thread at a time.
 const PER_THREAD: usize = 256;
-
-/// The code of a sentence: signs of its vector in a turned space. Vectors at an angle of `a` differ in some `a / π` of the bits.
-pub(crate) type Code = [u8; CODE_BITS / 8];
 
 /// Sentences of a text without their meaning.
 pub(crate) struct Cut {
@@ -35,8 +38,13 @@ pub(crate) struct Cut {
     pub(crate) sizes: Vec<f32>,
 }
 
-/// What all sentences of a text have in common.
-pub(crate) type Mean = [f32; WIDTH];
+/// What all sentences of a text have in common: the mean of their vectors, as it is kept. It is rounded everywhere, so that what is kept of
+/// a document changes no result.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Mean {
+    pub(crate) step: f32,
+    pub(crate) steps: [i8; WIDTH],
+}
 
 impl Cut {
     pub(crate) fn of(units: &Units) -> Self {
@@ -63,6 +71,37 @@ impl Cut {
         self.spans.len()
     }
 
+    /// The sentences that have a code together.
+    pub(crate) fn groups(&self) -> Vec<Range<usize>> {
+        let (mut groups, mut start, mut size): (Vec<Range<usize>>, _, _) = (Vec::new(), 0, 0.0);
+        for (sentence, says) in self.sizes.iter().enumerate() {
+            size += says;
+            if size >= LEAST_OF_CODE {
+                groups.push(start..sentence + 1);
+                (start, size) = (sentence + 1, 0.0);
+            }
+        }
+        match groups.last_mut() {
+            Some(last) => last.end = self.len(),
+            None if self.len() > 0 => groups.push(0..self.len()),
+            None => (),
+        }
+        groups
+    }
+
+    /// What each group says, of the vectors of sentences.
+    pub(crate) fn grouped(&self, vectors: &[[f32; WIDTH]]) -> Vec<[f32; WIDTH]> {
+        let together = |group: Range<usize>| {
+            let mut sum = [0.0; WIDTH];
+            for sentence in group {
+                let weight = self.sizes[sentence].max(NOTHING).sqrt();
+                sum.iter_mut().zip(&vectors[sentence]).for_each(|(sum, number)| *sum += weight * number);
+            }
+            unit(sum)
+        };
+        self.groups().into_iter().map(together).collect()
+    }
+
     /// Some of the sentences.
     pub(crate) fn part(&self, sentences: &[usize]) -> Self {
         let spans = sentences.iter().map(|&sentence| self.spans[sentence].clone()).collect();
@@ -83,39 +122,62 @@ impl Model {
             sentences.par_chunks(PER_THREAD).map(|part| self.encoder.encode(part, || job.cancel.check())).collect();
         Ok(parts?.concat())
     }
+}
 
-    /// The codes of sentences.
-    pub(crate) fn codes_of(&self, centred: &[[f32; WIDTH]]) -> Vec<Code> {
-        let mut codes = Vec::with_capacity(centred.len());
-        for vectors in centred.chunks(PER_THREAD) {
-            let turned = self.codes.times(vectors.as_flattened());
-            codes.extend(turned.chunks_exact(CODE_BITS).map(|numbers| {
-                let mut code = [0; CODE_BITS / 8];
-                for (bit, number) in numbers.iter().enumerate() {
-                    code[bit / 8] |= u8::from(*number > 0.0) << (bit % 8);
-                }
-                code
-            }));
+impl Mean {
+    /// Of a text's sentences.
+    pub(crate) fn of(vectors: &[[f32; WIDTH]]) -> Self {
+        let mut mean = [0.0; WIDTH];
+        for vector in vectors {
+            mean.iter_mut().zip(vector).for_each(|(sum, number)| *sum += number);
         }
-        codes
+        let mean = mean.map(|sum| sum / (vectors.len() as f32 + PRIOR_SENTENCES));
+        let step = mean.iter().fold(0.0f32, |most, number| most.max(number.abs())) / f32::from(i8::MAX);
+        let steps = |number: f32| if step > 0.0 { libm::roundf(number / step) as i8 } else { 0 };
+        Mean { step, steps: mean.map(steps) }
+    }
+
+    /// Vectors without what all sentences of the text have in common, each of length 1.
+    pub(crate) fn centred(&self, vectors: &[[f32; WIDTH]]) -> Vec<[f32; WIDTH]> {
+        let mean = self.steps.map(|steps| f32::from(steps) * self.step);
+        let without = |vector: &[f32; WIDTH]| {
+            let mut vector = *vector;
+            vector.iter_mut().zip(mean).for_each(|(number, mean)| *number -= mean);
+            unit(vector)
+        };
+        vectors.iter().map(without).collect()
     }
 }
 
-/// The mean of a text's sentences.
-pub(crate) fn mean(vectors: &[[f32; WIDTH]]) -> Mean {
-    let mut mean = [0.0; WIDTH];
-    for vector in vectors {
-        mean.iter_mut().zip(vector).for_each(|(sum, number)| *sum += number);
-    }
-    mean.map(|sum| sum / (vectors.len() as f32 + PRIOR_SENTENCES))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Vectors without what all sentences of the text have in common, each of length 1.
-pub(crate) fn centred(vectors: &[[f32; WIDTH]], mean: &Mean) -> Vec<[f32; WIDTH]> {
-    let without = |vector: &[f32; WIDTH]| {
-        let mut vector = *vector;
-        vector.iter_mut().zip(mean).for_each(|(number, mean)| *number -= mean);
-        unit(vector)
-    };
-    vectors.iter().map(without).collect()
+    #[test]
+    fn short_sentences_have_a_code_with_what_follows_and_the_last_ones_with_what_stands_before() {
+        let groups = |sizes: &[f32]| Cut { spans: vec![0..1; sizes.len()], sizes: sizes.to_vec() }.groups();
+        assert_eq!(groups(&[20.0, 5.0, 0.0, 8.0, 12.0, 3.0, 4.0]), [0..1, 1..4, 4..7]);
+        assert_eq!(groups(&[3.0, 4.0]), [0..2]);
+        assert_eq!(groups(&[]), []);
+    }
+
+    #[test]
+    fn a_group_says_what_its_sentences_say_by_their_sizes() {
+        let direction = |place: usize| std::array::from_fn(|number| if number == place { 1.0 } else { 0.0 });
+        let cut = Cut { spans: vec![0..1; 3], sizes: vec![9.0, 0.0, 4.0] };
+        let grouped = cut.grouped(&[direction(0), direction(1), direction(2)]);
+        assert_eq!(grouped.len(), 1);
+        let (long, nothing, short) = (grouped[0][0], grouped[0][1], grouped[0][2]);
+        assert!((long / short - 1.5).abs() < 1e-5 && nothing < 0.05);
+    }
+
+    #[test]
+    fn a_mean_is_rounded_to_less_than_a_hundredth_of_its_greatest_number() {
+        let vector: [f32; WIDTH] = std::array::from_fn(|number| (number as f32 - 200.0) / 4000.0);
+        let mean = Mean::of(&vec![vector; 85]);
+        for (steps, number) in mean.steps.iter().zip(vector) {
+            assert!((f32::from(*steps) * mean.step - 0.85 * number).abs() < 0.0778 / 200.0);
+        }
+        assert_eq!(Mean::of(&[]).centred(&[vector])[0], unit(vector));
+    }
 }

@@ -2,7 +2,6 @@
 //! that a work that was translated as a whole needs memory by the square of its length.
 
 use crate::align::Aligned;
-use crate::scan::Candidate;
 use std::ops::Range;
 
 /// Sentences of a document around a place that are compared at first; where a passage reaches the border, twice as many.
@@ -32,13 +31,13 @@ impl Window {
     }
 
     /// What is compared at first: sentences around each place, or all of short texts.
-    pub(crate) fn of(candidate: &Candidate, submission: usize, document: usize) -> Vec<Self> {
+    pub(crate) fn of(places: &[Vec<(usize, usize)>], submission: usize, document: usize) -> Vec<Self> {
         if document <= SHORT && submission <= SHORT {
             return vec![Window::new(0..submission, 0..document)];
         }
         let around = |start: usize, end: usize, all: usize| start.saturating_sub(AROUND)..all.min(end + AROUND);
         let mut windows: Vec<Window> = Vec::new();
-        for place in &candidate.places {
+        for place in places {
             let first = around(place[0].0, place[place.len() - 1].0 + 1, submission);
             if document <= SHORT {
                 windows.push(Window::new(first, 0..document));
@@ -149,8 +148,8 @@ mod tests {
     #[test]
     fn a_passage_is_followed_through_the_whole_of_two_long_texts_and_no_window_is_larger_than_allowed() {
         let all = 5000;
-        let places = vec![(2000..2006).map(|sentence| (sentence, sentence)).collect()];
-        let mut left = Window::of(&Candidate { document: 0, places }, all, all);
+        let places = [(2000..2006).map(|sentence| (sentence, sentence)).collect()];
+        let mut left = Window::of(&places, all, all);
         let mut found = Vec::new();
         while let Some(mut window) = left.pop().filter(|window| !window.is_known(&found)) {
             let aligned = loop {
@@ -176,8 +175,7 @@ mod tests {
     fn places_of_a_short_submission_that_lie_in_any_order_in_a_long_document_have_a_window_each() {
         let place =
             |first: usize, second: usize| (0..6).map(|sentence| (first + sentence, second + sentence)).collect();
-        let candidate = Candidate { document: 0, places: vec![place(0, 2000), place(6, 300), place(12, 1990)] };
-        let windows = Window::of(&candidate, 30, 3000);
+        let windows = Window::of(&[place(0, 2000), place(6, 300), place(12, 1990)], 30, 3000);
         let seconds: Vec<Range<usize>> = windows.iter().map(|window| window.second.clone()).collect();
         assert_eq!(seconds, [1976..2030, 276..330, 1966..2020]);
     }
