@@ -13,8 +13,9 @@ pub(crate) type Code = [u8; CODE_BITS / 8];
 pub(crate) const ONE: f32 = 10_000.0;
 
 /// What a likeness is multiplied by, for vectors are nearer to each other than one of them is to the signs of the other. With 1.21 it is the
-/// cosine, on the average of the sentences that are nearest to one of another text; the rest is as much as the thresholds were chosen with.
-const TRUER: f32 = 1.31;
+/// cosine, on the average of the sentences that are nearest to one of another text. With it, five passages are found among innocent abstracts;
+/// with this, three, and with 1.31 no fewer.
+const TRUER: f32 = 1.26;
 
 /// The greatest number of a sentence in its four bits, the least being its opposite.
 const MOST: f32 = 7.0;
