@@ -149,10 +149,9 @@ impl Kernel for Nearest<'_> {
                         let mut sums = [0i64; LANES];
                         for plane in 0..PLANES.len() {
                             let mut counts = [0i64; LANES];
-                            for word in 0..WORDS {
+                            for (row, bits) in vector.iter().zip(query.planes[plane]) {
                                 for lane in 0..LANES {
-                                    counts[lane] +=
-                                        i64::from((vector[word][lane] & query.planes[plane][word]).count_ones());
+                                    counts[lane] += i64::from((row[lane] & bits).count_ones());
                                 }
                             }
                             for lane in 0..LANES {
