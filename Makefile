@@ -1,7 +1,7 @@
 # Set-up and checks. Continuous integration runs `make test` and `make slow`.
 
 .PHONY: test slow quick unit slow-unit arm portable properties tools slow-tools fmt licences spelling clippy doc deny windows arm-run elsewhere oldest \
-    fuzz fuzz-targets durability harvest-others serve-durability serve-hostile serve-load lti miri dist dist-tools deb-test container program demo example wheel pip python spark
+    fuzz fuzz-targets durability harvest-others serve-durability serve-hostile serve-load miri dist dist-tools deb-test container program demo example wheel pip python spark
 
 # Environments of Python, made when they are needed.
 PYTHON = python3
@@ -33,7 +33,7 @@ AXE_SHA256 = e6b0ce02b84d892e2e33e403485e7f3d6c29e2be6df65daf44d89ba564139745
 # LibreOffice and fonts make documents; poppler, antiword and tesseract read them; Chromium opens the reports.
 SLOW_PACKAGES = libreoffice-writer-nogui libreoffice-calc-nogui poppler-utils poppler-data antiword \
     tesseract-ocr tesseract-ocr-chi-sim tesseract-ocr-eng fonts-liberation fonts-wqy-microhei chromium chromium-driver php-cli
-slow-tools: tools target/$(AXE).js target/client/ready target/lti/ready
+slow-tools: tools target/$(AXE).js target/client/ready target/others/ready
 	@command -v soffice >/dev/null && command -v pdftotext >/dev/null && command -v antiword >/dev/null \
 	    && command -v tesseract >/dev/null && command -v chromedriver >/dev/null && command -v php >/dev/null && [ -d /usr/share/poppler/cMap ] \
 	    && [ -e /usr/lib/libreoffice/program/libsclo.so ] && [ -d /usr/share/fonts/truetype/wqy ] || { $(call install,$(SLOW_PACKAGES)); }
@@ -48,13 +48,13 @@ target/client/ready:
 	target/client/bin/pip install --quiet openapi-python-client==0.29.1
 	touch $@
 
-# A learning platform (LTI 1.3) that others have written, for tests of the service.
-target/lti/ready: packaging/lti.txt
-	$(PYTHON) -m venv target/lti
-	target/lti/bin/pip install --quiet -r packaging/lti.txt && touch $@
-
-lti: target/lti/ready
-	cargo test --locked --test program -- slow::serve::platform
+# What the service meets at an institution, written by others: a learning platform, providers of sign-in, a mail server.
+OIDC_PROVIDER = oidc-provider@8.8.1
+target/others/ready: packaging/others.txt
+	$(PYTHON) -m venv target/others
+	target/others/bin/pip install --quiet -r packaging/others.txt
+	cd target/others && npm install --silent --no-audit --no-fund --no-save --prefix . $(OIDC_PROVIDER)
+	touch $@
 
 target/$(AXE).js:
 	@mkdir -p target

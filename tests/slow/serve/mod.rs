@@ -6,4 +6,7 @@ mod desk;
 mod durability;
 mod face;
 mod invited;
+mod letters;
+mod others;
 mod platform;
+mod providers;
