@@ -32,10 +32,10 @@ AXE_SHA256 = e6b0ce02b84d892e2e33e403485e7f3d6c29e2be6df65daf44d89ba564139745
 
 # LibreOffice and fonts make documents; poppler, antiword and tesseract read them; Chromium opens the reports.
 SLOW_PACKAGES = libreoffice-writer-nogui libreoffice-calc-nogui poppler-utils poppler-data antiword \
-    tesseract-ocr tesseract-ocr-chi-sim tesseract-ocr-eng fonts-liberation fonts-wqy-microhei chromium chromium-driver php-cli
+    tesseract-ocr tesseract-ocr-chi-sim tesseract-ocr-eng fonts-liberation fonts-wqy-microhei chromium chromium-driver glewlwyd openssl php-cli
 slow-tools: tools target/$(AXE).js target/client/ready target/others/ready
 	@command -v soffice >/dev/null && command -v pdftotext >/dev/null && command -v antiword >/dev/null \
-	    && command -v tesseract >/dev/null && command -v chromedriver >/dev/null && command -v php >/dev/null && [ -d /usr/share/poppler/cMap ] \
+	    && command -v tesseract >/dev/null && command -v chromedriver >/dev/null && command -v glewlwyd >/dev/null && command -v php >/dev/null && [ -d /usr/share/poppler/cMap ] \
 	    && [ -e /usr/lib/libreoffice/program/libsclo.so ] && [ -d /usr/share/fonts/truetype/wqy ] || { $(call install,$(SLOW_PACKAGES)); }
 
 # Installs Debian packages as root, and says which are needed where it cannot.

@@ -129,6 +129,18 @@ impl Browser {
         self.leave(&format!("document.querySelector({selector:?}).click()"));
     }
 
+    /// Types into a field, as with a keyboard.
+    pub fn type_into(&self, selector: &str, text: &str) {
+        let found = self.post("/element", json!({ "using": "css selector", "value": selector }));
+        let id = found.as_object().unwrap().values().next().unwrap().as_str().unwrap().to_owned();
+        self.post(&format!("/element/{id}/value"), json!({ "text": text }));
+    }
+
+    /// Waits until a script gives true, and is patient with pages that scripts make.
+    pub fn wait(&self, script: &str) {
+        wait_for(script, || (self.run(&format!("return {script}")) == true).then_some(()));
+    }
+
     /// Goes into a frame of the page, where all that follows happens until the frame or the window shows another page.
     pub fn enter(&self, selector: &str) {
         self.post("/frame", json!({ "id": null }));

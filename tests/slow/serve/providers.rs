@@ -7,7 +7,7 @@ use crate::slow::browser::driver::Browser;
 use serde_json::json;
 use std::process::Command;
 
-const SECRET: &str = "a secret of this service and the provider";
+const SECRET: &str = "a-secret-of-this-service-and-the-provider";
 
 /// A service that knows one provider, under the word `campus` or `cas`.
 fn start(bench: &Bench, settings: &str) -> Server {
@@ -92,6 +92,44 @@ fn by_a_provider_of_openid_connect_people_sign_in_and_out_on_both_sides_in_both_
     browser.go(&format!("{address}/session/end"));
     browser.follow("button[name=logout]");
     wait_for("the end of the session", || (!is_in(&browser, &server)).then_some(()));
+}
+
+#[test]
+fn by_another_provider_of_openid_connect_people_sign_in_with_its_own_pages() {
+    let bench = Bench::new();
+    std::fs::create_dir_all(bench.path("provider")).unwrap();
+    let mut provider = Other::python("glewlwyd.py", &[bench.path("provider").into_os_string(), SECRET.into()]);
+    let address = provider.line();
+    let server =
+        start(&bench, &format!("id = 'campus'\nprotocol = 'oidc'\naddress = '{address}'\nclaim = 'student_number'\n"));
+    provider.tell(&server.base);
+    assert_eq!(provider.line(), "ready");
+    let _college = College::found(&server, json!({}));
+    for (language, name, who, is_known) in
+        [("zh", "统一身份认证", "s1", true), ("en", "Campus sign-in", "nobody-here", false)]
+    {
+        let browser = Browser::start();
+        begin(&browser, &server, language, name);
+        browser.wait("document.querySelector('#username') !== null");
+        browser.type_into("#username", who);
+        browser.type_into("#password", &format!("the password of {who}"));
+        browser.click("#loginbut");
+        browser.wait("document.querySelector('#grant-profile') !== null");
+        browser.click("#grant-profile");
+        let press = |words: &str| {
+            let button = format!(
+                "[...document.querySelectorAll('button')].find((one) => one.textContent.trim() === '{words}' && !one.disabled)"
+            );
+            browser.wait(&format!("{button} !== undefined"));
+            browser.run(&format!("{button}.click()"));
+        };
+        press("Grant access");
+        press("Continue");
+        wait_for("the way back", || browser.address().starts_with(&server.base).then_some(()));
+        let told = browser.text("main");
+        assert_eq!(is_in(&browser, &server), is_known, "{who}: {told}");
+        assert!(!is_known || browser.text("main").contains("Ann One"));
+    }
 }
 
 #[test]

@@ -3,7 +3,6 @@
 glewlwyd.py FOLDER SECRET: where it keeps what it knows, and the secret of its client `copytrace`.
 Says its address; then hears that of copytrace; ends with its input.
 """
-import gzip
 import http.cookiejar
 import json
 import pathlib
@@ -13,6 +12,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 
 FOLDER, SECRET = pathlib.Path(sys.argv[1]), sys.argv[2]
@@ -24,7 +24,7 @@ ISSUER = f"{BASE}/api/campus"
 SHARE = pathlib.Path("/usr/share/glewlwyd")
 
 # Its pages, with the settings that Debian keeps as a template.
-shutil.copytree(SHARE / "webapp", FOLDER / "webapp", ignore=shutil.ignore_patterns("config.json"), ignore_dangling_symlinks=True)
+shutil.copytree(SHARE / "webapp", FOLDER / "webapp", ignore=shutil.ignore_patterns("config.json"))
 shutil.copy(SHARE / "templates/config.json", FOLDER / "webapp/config.json")
 with sqlite3.connect(FOLDER / "glewlwyd.db") as database:
     database.executescript(pathlib.Path("/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3").read_text())
@@ -34,7 +34,7 @@ types = {".html": "text/html", ".css": "text/css", ".js": "application/javascrip
 (FOLDER / "glewlwyd.conf").write_text(f"""
 port={PORT}
 bind_address="127.0.0.1"
-external_url="{BASE}/"
+external_url="{BASE}"
 login_url="login.html"
 api_prefix="api"
 log_mode="file"
@@ -81,7 +81,7 @@ def wait():
 try:
     wait()
     ask("POST", "auth/", {"username": "admin", "password": "password"})
-    ask("POST", "scope", {"name": "profile", "display_name": "Name and number", "description": "", "password_required": True, "password_max_age": 0, "scheme": {}})
+    ask("POST", "scope", {"name": "profile", "display_name": "Name and number", "password_required": True, "password_max_age": 0, "scheme": {}})
     ask("POST", "mod/plugin", {"module": "oidc", "name": "campus", "display_name": "Campus", "parameters": {
         "iss": ISSUER, "jwt-type": "rsa", "jwt-key-size": "256", "key": (FOLDER / "key.pem").read_text(), "cert": public,
         "access-token-duration": 3600, "refresh-token-duration": 3600, "code-duration": 600, "refresh-token-rolling": False,
@@ -90,7 +90,7 @@ try:
         "auth-type-refresh-enabled": False, "jwks-show": True, "pkce-allowed": True, "subject-type": "public", "allowed-scope": ["openid", "profile"],
         "name-claim": "mandatory", "name-claim-scope": [], "email-claim": "no", "scope-claim": "no",
         "claims": [{"name": "student_number", "user-property": "username", "type": "string", "mandatory": True, "on-demand": False, "scope": []}],
-        "session-management-allowed": True, "back-channel-logout-allowed": True, "front-channel-logout-allowed": False,
+        "session-management-allowed": True, "session-cookie-name": "CAMPUS", "session-cookie-expiration": 3600, "back-channel-logout-allowed": True, "front-channel-logout-allowed": False,
         "client-enable-parameter": "", "request-parameter-allow": True,
     }})
     for number in ("s1", "nobody-here"):
@@ -100,8 +100,8 @@ try:
     ask("POST", "client", {
         "client_id": "copytrace", "name": "copytrace", "enabled": True, "confidential": True, "client_secret": SECRET, "password": SECRET,
         "redirect_uri": [f"{tool}/sign-in/campus/back"], "authorization_type": ["code"], "scope": ["openid", "profile"],
-        "token_endpoint_auth_method": ["client_secret_basic"], "post_logout_redirect_uris": [f"{tool}/login"],
-        "backchannel_logout_uri": f"{tool}/sign-in/campus/back", "backchannel_logout_session_required": True,
+        "token_endpoint_auth_method": ["client_secret_basic"], "post_logout_redirect_uri": f"{tool}/login",
+        "backchannel_logout_uri": f"{tool}/sign-in/campus/back", "backchannel_logout_session_required": "yes",
     })
     print("ready", flush=True)
     sys.stdin.read()
