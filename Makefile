@@ -73,9 +73,9 @@ licences: $(TOOLS)/ready
 deny: $(TOOLS)/ready
 	$(TOOLS)/bin/cargo-deny --locked --workspace check
 
-# Common misspellings in the pages.
+# Common misspellings in the pages; `ore` is a format of records.
 spelling: $(TOOLS)/ready
-	@[ ! -e $(TOOLS)/ready ] || $(TOOLS)/bin/codespell --ignore-words-list=theses *.md docs/*.md corpora/*.md packaging .github
+	@[ ! -e $(TOOLS)/ready ] || $(TOOLS)/bin/codespell --ignore-words-list=theses,ore *.md docs/*.md corpora/*.md packaging .github
 
 $(TOOLS)/ready: packaging/tools.txt
 	$(PYTHON) -m venv $(TOOLS)

@@ -437,7 +437,7 @@ fn an_archive_that_was_cut_gives_what_came_before_and_the_reason_and_the_other_s
             let row = state.rows().iter().find(|row| row["source"].contains(name)).unwrap().clone();
             (row, text(&run.get_output().stderr))
         };
-        // Within a file: an archive that ends behind one, as some writers leave it, cannot be told from a whole one.
+        // Within a file: a crawl that ends behind a record cannot be told from a whole one.
         let (row, said) = harvest(&whole[..whole.len() * 2 / 3 + 100]);
         assert_eq!(row["finished"], "false", "{name}: {said}");
         assert!(

@@ -22,7 +22,7 @@ copytrace_messages::words! {
         print_brief print_full brief_sheet full_sheet signature_student signature_supervisor signature_office
         signature_date table_of_passages table_help before_count after_count submissions one_submission
         submission_list search threshold above_threshold at_or_above distribution logarithmic failed shared
-        shared_help least_share not_shared group none_shared none_at_share shared_capped longest common_sources
+        shared_help least_share not_shared group none_shared none_at_share less_shared shared_capped longest common_sources
         heat_map see_pair pair in_other top_source message departments supervisors median highest
         at_least compared compared_of as_found after_review verdicts decisions revoke leave_out this_passage whole_source reason
         not_counted see_submission claims nearly_verbatim not_shown_to_you appeal appeals resemblances

@@ -82,11 +82,17 @@ fn one_person_puts_theses_in_and_reads_the_report_with_nothing_to_sign() {
     );
     // Past checks are found by the names of their files, and go when they are deleted.
     assert!(person.get("/?q=ESTUARY").text().contains(&check));
-    assert!(!person.get("/?q=nothing+of+the+kind").text().contains(&check));
+    let none = person.get("/?q=nothing+of+the+kind").text();
+    assert!(!none.contains(&check) && none.contains("No check has this in its name"), "{none}");
     assert_eq!(person.form(&format!("{check}/erase"), &[("sure", "true")]).status, 303);
     assert!(!person.get("/").text().contains(&check));
     // The page ends the program.
-    assert_eq!(person.form("/desk/end", &[]).status, 200);
+    let last = person.form("/desk/end", &[]);
+    assert!(
+        last.status == 200 && !last.text().contains("href=\"/collections\""),
+        "nothing answers any more: {}",
+        last.text()
+    );
     server.wait();
     assert!(!bench.path("desk").join("desk.address").exists());
 }
@@ -213,6 +219,8 @@ fn what_counts_is_chosen_for_a_check_and_a_check_can_be_cancelled() {
     // What two others hold is common, so nothing of it counts.
     let common = put_in(&mut person, &[("among", "true"), ("ignore_common", "2")], &files);
     let all = put_in(&mut person, &[("among", "true"), ("count_all_parts", "true")], &files);
+    // They share all their text; as long as that is not known, nothing else is told.
+    assert!(!person.get(&all).text().contains("<p class=\"hint\">No two submissions share"));
     assert!(!finished(&mut person, &common).contains("100.0%"));
     assert!(finished(&mut person, &all).contains("100.0%"));
     let refused =
@@ -269,6 +277,7 @@ fn a_collection_of_a_folder_goes_to_a_colleague_in_one_file_and_finds_the_same_t
         let text = demo("submissions/en-01-estuary-crossing.txt");
         let check = put_in(person, &[("collections", id)], &[("a.txt", &text)]);
         let page = finished(person, &check);
+        assert!(page.contains("<p class=\"hint\">The submissions were not compared with each other"), "{page}");
         row(&page, "a.txt").split("class=\"above\">").nth(1).unwrap().split('<').next().unwrap().to_owned()
     };
     assert_eq!(check(&mut mine, &made), check(&mut colleague, &opened));

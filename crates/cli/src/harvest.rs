@@ -14,7 +14,7 @@ use copytrace::settings::Settings;
 use copytrace::text::{Document, Metadata};
 use copytrace_harvest::{CorpusFile, Kept, Options, Seen, Sink, Source, SourceState, Store, harvest};
 use copytrace_messages::message;
-use copytrace_serve::harvests::sink::{IndexSink, fingerprint, state_folder};
+use copytrace_serve::harvests::sink::{IndexSink, state_folder};
 use std::error::Error;
 use std::path::Path;
 
@@ -79,7 +79,6 @@ fn settings(options: &HarvestOptions) -> Options {
         again: options.again,
         dry: options.dry_run,
         languages,
-        fingerprint: Some(fingerprint),
         arxiv_metadata: options.arxiv_metadata.clone(),
         reader: None,
     }

@@ -12,6 +12,7 @@ mod arxiv;
 mod bzip2_streams;
 mod corpus_file;
 mod files;
+mod fingerprint;
 mod jats;
 mod mediawiki;
 mod oai;

@@ -9,7 +9,7 @@ use copytrace_job::Job;
 use copytrace_text::Metadata;
 use std::collections::{HashMap, HashSet};
 use std::fs;
-use std::io::{self, Cursor, Read, Write};
+use std::io::{self, BufRead, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Bytes of one file in a package.
@@ -90,6 +90,12 @@ impl PaperRecords {
                     (name, if size > MOST_BYTES { None } else { Some(read()?) })
                 }
                 Entries::Tar(stream) => {
+                    // Every tar ends with blocks of zeros. One that was cut off between two of its files has none.
+                    if stream.reader.fill_buf()?.is_empty() {
+                        return Err(io::Error::other(
+                            "no end of the tar is there: it was cut off, or its writer left the end out",
+                        ));
+                    }
                     // A reader for each entry: what lies between two of them is passed over here.
                     let mut archive = tar::Archive::new(&mut stream.reader);
                     let Some(mut entry) = archive.entries()?.next().transpose()? else { return Ok(None) };

@@ -142,6 +142,23 @@ fn packages_and_folders_of_articles_give_all_that_can_be_read_and_name_the_rest(
 }
 
 #[test]
+fn a_tar_is_whole_with_its_end_only_wherever_it_is_cut() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = format!("{}/a.nxml", "long-name".repeat(20));
+    let whole = tar(&[("a.nxml", ARTICLE.as_bytes()), (&long, ARTICLE.as_bytes()), ("a.jpg", &[7; 600])]);
+    let end = whole.len() - 2 * BLOCK as usize;
+    let path = folder.path().join("a.tar");
+    for cut in (0..=whole.len()).step_by(BLOCK as usize) {
+        fs::write(&path, &whole[..cut]).unwrap();
+        let (found, stopped) = read(&path, Papers::Jats, "");
+        // One of the two blocks of zeros tells the end, and nothing is lost without the other.
+        assert_eq!(stopped.is_none(), cut > end, "{cut} of {end}: {stopped:?}");
+        assert!(stopped.is_none_or(|reason| matches!(reason, Reason::ArchiveBroken { .. })), "{cut}");
+        assert!(cut < end || found.len() == 2, "all that came before is given");
+    }
+}
+
+#[test]
 fn papers_of_arxiv_have_the_ids_that_their_files_are_named_by() {
     let folder = tempfile::tempdir().unwrap();
     let latex = |text: &str| format!("\\documentclass{{article}}\\begin{{document}}{text}\\end{{document}}");

@@ -67,7 +67,7 @@ pub enum Reason {
         address: String,
     },
     /// An address inside the network.
-    #[error("{host} is inside the network; allowed by --allow-inside only")]
+    #[error("{host} is inside the network; allowed by --allow-inside only (in the service: --harvest-inside)")]
     InsideNetwork {
         /// The host that was asked for.
         host: String,

@@ -1,6 +1,7 @@
 //! Harvesting: records are read, made documents by all threads, handed to a sink, and noted, batch by batch.
 
 use crate::files::Files;
+use crate::fingerprint::{NEAR, fingerprint};
 use crate::reason::{Failure, Reason};
 use crate::record::{Item, Record, Records};
 use crate::source::Source;
@@ -28,15 +29,12 @@ const BATCH_TIME: Duration = Duration::from_secs(30);
 
 /// What was done is made real at least once in so many bytes of records, and in so much time: what a kill costs. An index keeps about as
 /// many bytes in memory until then.
-const COMMIT_BYTES: u64 = 64 << 20;
+const COMMIT_BYTES: u64 = 16 << 20;
 const COMMIT_TIME: Duration = Duration::from_secs(60);
 
 /// A run that has to read up to its place first goes on for so many times as long as that took, whatever time it has: else a long file
 /// would be read again and again, and come to no end.
 const WAYS: u32 = 5;
-
-/// Bits in which the fingerprints of near duplicates differ at most; Manku, Jain and Das Sarma (2007) found 3 of 64 to fit pages of the web.
-const NEAR: u8 = 3;
 
 /// Why what could be read is not taken.
 const NEAR_DUPLICATE: &str = "near-duplicate";
@@ -83,8 +81,6 @@ pub struct Options {
     pub dry: bool,
     /// The languages (ISO 639-1) that are taken, where a text is long enough to tell; none for all.
     pub languages: Vec<String>,
-    /// Makes the SimHash of a text, by which pages of a crawl that were taken before, but for a few words, are left out.
-    pub fingerprint: Option<fn(&str) -> Option<u64>>,
     /// The file that says what is known of papers of arXiv, as JSON lines.
     pub arxiv_metadata: Option<PathBuf>,
     /// Reads the bytes of a file of this name, in place of this process: another one, which can reach nothing else.
@@ -214,15 +210,10 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// What makes fingerprints of this source's texts, if it is a crawl.
-    fn fingerprint(&self) -> Option<fn(&str) -> Option<u64>> {
-        self.options.fingerprint.filter(|_| self.source.is_crawl())
-    }
-
     /// The pages that this source gave before it was ended, or gives no more because it is as it was.
     fn know_pages(&self, store: &Store, pages: &mut Window) -> io::Result<()> {
         let known = if self.state.finished { self.state.ids } else { self.state.next };
-        let Some((known, _)) = known.zip(self.fingerprint()) else { return Ok(()) };
+        let Some(known) = known.filter(|_| self.source.is_crawl()) else { return Ok(()) };
         store.each(self.state.number, known, |_, noted| {
             let page = u64::from_str_radix(noted.stamp, 16).ok();
             page.map_or(Ok(()), |page| pages.insert(page, 0).map(drop).map_err(io::Error::other))
@@ -327,7 +318,7 @@ impl<'a> Run<'a> {
         job: &Job,
         seen: &mut dyn FnMut(Seen<'_>),
     ) -> Result<(), HarvestError> {
-        let (languages, fingerprint) = (&self.options.languages, self.fingerprint());
+        let (languages, is_crawl) = (&self.options.languages, self.source.is_crawl());
         let read: Vec<_> = batch
             .into_par_iter()
             .map(|item| match item {
@@ -337,7 +328,8 @@ impl<'a> Run<'a> {
                     if !languages.is_empty() && !language_of(&document.text).is_none_or(is_taken) {
                         return Err(Item::LeftOut(OTHER_LANGUAGE));
                     }
-                    let page = fingerprint.and_then(|fingerprint| fingerprint(&document.text));
+                    // Pages that were taken before, but for a few words, are left out.
+                    let page = is_crawl.then(|| fingerprint(&document.text)).flatten();
                     Ok((document, page.map_or(stamp, |page| format!("{page:016x}")), page))
                 }
                 Ok(record) => Err(Item::Gone(record.id)),

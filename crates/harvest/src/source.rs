@@ -161,7 +161,11 @@ impl Source {
             Kind::Parquet => RowRecords::open(&path, &options.limits.json_fields).map(|records| Box::new(records) as _),
             Kind::MediaWiki => DumpRecords::open(&path, options.known.clone()).map(|records| Box::new(records) as _),
         };
-        opened.map_err(|error| Reason::SourceUnreadable { said: error.to_string() })
+        opened.map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => ReadReason::Missing.into(),
+            io::ErrorKind::PermissionDenied => ReadReason::PermissionDenied.into(),
+            _ => Reason::SourceUnreadable { said: error.to_string() },
+        })
     }
 }
 

@@ -144,12 +144,13 @@ report-distribution = 相似比分布
 report-logarithmic = 对数刻度
 report-failed = 未能检测
 report-shared = 送检文本之间的相似
-report-shared-help = 两篇之中任一篇有此比例或更多的文字见于另一篇时，以线相连。两者取自同一来源的文字也计算在内，请参看“共同来源数”。
+report-shared-help = 两篇之中任一篇有此比例或更多的文字见于另一篇时，以线相连。两者取自同一来源的文字也计算在内。
 report-least-share = 显示的最小占比
 report-not-shared = 未对送检文本进行相互比较。
 report-group = 组
 report-none-shared = 没有两篇送检文本含有相似段落。
 report-none-at-share = 没有两篇达到此占比。
+report-less-shared = 另有占比更小的，向左移动滑块即可查看。
 report-shared-capped = 此处只列出占比最大的 500 对，未列出的对数：
 report-longest = 最长段落
 report-common-sources = 共同来源数
@@ -379,12 +380,12 @@ other-format =
         [elf] 程序（ELF）
         [windows-program] Windows 程序
         [sqlite] SQLite 数据库
-        [xls] Excel 或 WPS 工作簿（.xls、.et）
-        [xlsx] Excel 工作簿（.xlsx）
-        [pptx] PowerPoint 演示文稿（.pptx）
-        [other-open-document] 不是文本的 OpenDocument 文件（.ods, .odp）
+        [xls] Excel 或 WPS 工作簿（.xls、.et，可在原程序中导出为 PDF）
+        [xlsx] Excel 工作簿（.xlsx，可在原程序中导出为 PDF）
+        [pptx] PowerPoint 演示文稿（.pptx，可在原程序中导出为 PDF）
+        [other-open-document] 不是文本的 OpenDocument 文件（.ods、.odp，可在原程序中导出为 PDF）
         [i-work] 苹果 iWork 文件（.pages、.numbers、.key，可在原程序中导出为 Word 或 PDF）
-        [other-office] 不是文本的 Microsoft Office 文件（.xlsx, .pptx）
+        [other-office] 不是文本的 Microsoft Office 文件（.xlsx、.pptx，可在原程序中导出为 PDF）
         [marked-up] 不是纯文本的格式
        *[zip] zip 压缩包
     }，本版本不能读取
@@ -645,7 +646,7 @@ status-refused = 服务器回答的状态是 { $status }
 server-busy = 服务器要求 { $seconds } 秒后再来
 no-connection = 无法连接：{ $said }
 bad-address = 不是可以获取的地址：{ $address }
-inside-network = { $host } 在内部网络中；只有 --allow-inside 才允许
+inside-network = { $host } 在内部网络中；只有 --allow-inside（服务为 --harvest-inside）才允许
 robots-forbid = 该主机的 robots.txt 不允许
 many-redirects = 重定向次数过多
 not-oai = 回答是网页，不是 OAI-PMH
@@ -681,7 +682,7 @@ set-aside = { $path }：目录中没有此文件，已移到一旁：可能是�
 nothing-to-harvest = 没有可采集的来源：请给出来源
 harvest-needs-place = 没有说明文本放在哪里：请给出 --index 目录 或 -o 文件
 harvest-needs-contact = 需要告诉服务器如何联系您：请给出 --contact 地址
-harvest-stopped = { $source }：未到结尾就中断，下次从那里继续：{ $reason }
+harvest-stopped = { $source }：未读完（{ $reason }），下次从那里继续
 harvested = { $source }：新增 { $new } 篇，替换 { $replaced } 篇，未变 { $unchanged } 篇，移除 { $removed } 篇，不取 { $left } 篇，有误 { $failed } 条
 harvest-holds = { $dir }：现有 { $holds } 篇
 harvest-part = { $file }：尚未完整；再次运行同一命令即可继续
@@ -1188,6 +1189,7 @@ service-finished-reload = 已完成，刷新页面即可查看结果。
 service-formats-hint = 支持 DOCX、PDF、ODT、DOC、WPS、RTF、TXT、Markdown、HTML、EPUB、TeX，单个文件不超过 100 MB。
 service-practice-hint = 自检结果仅您本人可见，自检论文不会与之后提交的论文比对。
 service-in-progress = 处理中
+service-not-all-checked = 尚未全部检测完毕。
 service-finished = 已完成
 service-set-up = 设置
 service-confirm = 确认
@@ -1416,6 +1418,7 @@ desk-local = 数据不离开本机：页面由本机上的程序提供，任何�
 desk-kept-in = 全部数据保存在一个文件夹中
 desk-past = 以往的检测
 desk-none-past = 还没有检测。
+desk-none-found = 没有名称或文件名含有这些字的检测。
 desk-theses = 论文数
 desk-highest = 最高相似比
 desk-when = 时间

@@ -152,7 +152,9 @@
     byId('least-value').textContent = percent(least);
     const strong = pairs.filter((pair) => pair[2] >= least);
     const groups = groupsFrom(strong);
-    byId('groups').textContent = strong.length === 0 ? words.none_at_share : groups.slice(0, 8).map((group, at) => `${words.group} ${at + 1}${words.colon}${group.length} ${words.submissions}`).join(' · ') + (groups.length > 8 ? ' …' : '');
+    const told = groups.slice(0, 8).map((group, at) => `${words.group} ${at + 1}${words.colon}${group.length} ${words.submissions}`).join(' · ') + (groups.length > 8 ? ' …' : '');
+    const less = strong.length < pairs.length ? words.less_shared : '';
+    byId('groups').textContent = [told || words.none_at_share, less].filter(Boolean).join(' · ');
     if (strong.length === 0) byId('picture').replaceChildren();
     else if (groups.flat().length > mostInGraph) heatMap(groups, strong);
     else graph(groups, strong);
@@ -160,6 +162,8 @@
   }
 
   if (byId('least')) {
+    // Where nothing is as large as what is shown at first, all is shown: a page that two long texts share must not look like none.
+    if (!pairs.some((pair) => pair[2] >= Number(byId('least').value) / 100)) byId('least').value = 0;
     byId('least').addEventListener('input', share);
     share();
   }

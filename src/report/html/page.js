@@ -384,10 +384,11 @@
   function restore() {
     const wanted = set(location.hash.slice(1));
     show();
-    // Whoever comes for one source sees the first passage from it.
+    // Whoever comes for a source, by the address that it has here, sees the first passage from it.
     const other = wanted.get('with');
-    const ofOther = (passage) => report.sources[passage.source].id === other;
-    const passage = other ? report.passages.findIndex(ofOther) : Number(wanted.get('p')) - 1;
+    const isOther = (row) => [...row.querySelectorAll('a')].some((link) => link.getAttribute('href') === other);
+    const source = other && all('[data-source]').find(isOther)?.dataset.source;
+    const passage = other ? report.passages.findIndex((one) => one.source === Number(source)) : Number(wanted.get('p')) - 1;
     const weak = Number(wanted.get('w')) - 1;
     if (report.passages[passage]) choose(passage);
     else if (report.weak[weak]) choose(weak, true);

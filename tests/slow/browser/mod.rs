@@ -221,7 +221,8 @@ fn the_batch_page_shows_who_shares_text_with_whom() {
         browser.run("return document.querySelectorAll('.graph line').length + document.querySelectorAll('#shared tbody tr:not([hidden])').length")
     };
     let share = (row["ratio_first"].parse::<f64>().unwrap() * 100.0) as u32;
-    assert_eq!((slide(share), slide(share + 1)), (2.into(), 0.into()));
+    assert_eq!((slide(share), browser.text("#groups").contains("share less")), (2.into(), false));
+    assert_eq!((slide(share + 1), browser.text("#groups").contains("share less")), (0.into(), true));
     browser.click("#shared tbody a");
     assert_eq!(browser.run("return document.querySelector('h1').textContent"), "a.txt");
 

@@ -1,6 +1,7 @@
 //! The desk in a real browser: from the address that the program opens to the report.
 
 use super::face::look_at_all;
+use crate::generator::{Generator, Language, Recipe};
 use crate::program::{Bench, project, wait_for};
 use crate::serve::server::Server;
 use crate::slow::browser::accessibility::violations;
@@ -65,6 +66,54 @@ fn theses_are_dropped_onto_the_page_and_the_report_is_there_and_every_page_is_ac
 /// Sends the form with the theses, as the button does.
 fn press_check(browser: &Browser) {
     browser.click("form[action=\"/desk/checks\"] button.main");
+}
+
+#[test]
+fn forty_essays_are_dragged_in_and_who_shares_text_is_drawn_in_groups_that_lead_to_the_place() {
+    const ESSAYS: usize = 40;
+    let bench = Bench::new();
+    let recipe = Recipe {
+        seed: 37,
+        documents: ESSAYS,
+        length: 20_000,
+        language: Language::English,
+        duplicate_every: 0,
+        boilerplate_every: 0,
+    };
+    let mut essays: Vec<String> = Generator::new(recipe).map(|essay| essay.chars().take(60_000).collect()).collect();
+    // Two pairs and three of one group have a page in common: a twentieth of each, of which the picture must not look empty.
+    for (one, other) in [(0, 1), (10, 11), (20, 21), (20, 22)] {
+        let page: String = essays[one].chars().skip(20_000).take(3_000).collect();
+        essays[other].insert_str(0, &page);
+    }
+    for (number, essay) in essays.iter().enumerate() {
+        assert!(essay.len() >= 60_000, "{}", essay.len());
+        bench.write(format!("class/{number:02}.txt"), essay);
+    }
+    let (server, path) = Server::desk(&bench.path("desk")).unwrap();
+    let browser = Browser::start();
+    browser.go(&format!("{}{path}", server.base));
+    // The folder, as it lies in the file manager.
+    browser.drop_files("[data-drop]", &[&bench.path("class")]);
+    wait_for("the files of the folder", || browser.text("[data-chosen]").starts_with("40: ").then_some(()));
+    press_check(&browser);
+    wait_for("the groups", || {
+        (browser.run("return document.querySelectorAll('#picture circle').length") == 7).then_some(())
+    });
+    assert_eq!(browser.run("return document.querySelectorAll('#table tbody tr').length"), ESSAYS);
+    assert_eq!(violations(&browser), Vec::<String>::new(), "the page of a check");
+    browser.picture("desk-forty.png");
+    // A line of the picture leads to the report, at what the two have in common.
+    let link = browser.run("return document.querySelector('#shared tbody a').getAttribute('href')");
+    let other = browser.run("return document.querySelectorAll('#shared tbody a')[1].textContent.trim()");
+    browser.go(&format!("{}{}", server.base, link.as_str().unwrap()));
+    wait_for("the passage", || {
+        (browser.run("return document.getElementById('compare').hidden") == false).then_some(())
+    });
+    assert!(browser.text("#compare").contains(other.as_str().unwrap()), "{other}");
+    assert!(browser.text("#theirs").chars().count() > 500);
+    assert_eq!(violations(&browser), Vec::<String>::new(), "a pair");
+    browser.picture("desk-pair.png");
 }
 
 #[test]

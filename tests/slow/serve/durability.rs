@@ -34,7 +34,7 @@ fn kill(process: i32) {
 }
 
 /// The workers of a server: the children of its threads.
-fn workers(server: &Server) -> Vec<i32> {
+pub fn workers(server: &Server) -> Vec<i32> {
     let tasks = std::fs::read_dir(format!("/proc/{}/task", server.process())).into_iter().flatten().flatten();
     let children = tasks.map(|task| std::fs::read_to_string(task.path().join("children")).unwrap_or_default());
     children

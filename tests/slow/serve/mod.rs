@@ -5,6 +5,7 @@ mod client;
 mod desk;
 mod durability;
 mod face;
+mod harvests;
 mod invited;
 mod letters;
 mod others;

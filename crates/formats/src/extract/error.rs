@@ -265,15 +265,15 @@ pub enum UnreadFormat {
     WindowsProgram,
     #[error("a SQLite database")]
     Sqlite,
-    #[error("a workbook of Excel or Kingsoft (.xls, .et)")]
+    #[error("a workbook of Excel or Kingsoft (.xls, .et), which its program exports as PDF")]
     Xls,
-    #[error("an Excel workbook (.xlsx)")]
+    #[error("an Excel workbook (.xlsx), which its program exports as PDF")]
     Xlsx,
-    #[error("a PowerPoint presentation (.pptx)")]
+    #[error("a PowerPoint presentation (.pptx), which its program exports as PDF")]
     Pptx,
-    #[error("an OpenDocument file that is no text (.ods, .odp)")]
+    #[error("an OpenDocument file that is no text (.ods, .odp), which its program exports as PDF")]
     OtherOpenDocument,
-    #[error("a Microsoft Office file that is no text (.xlsx, .pptx)")]
+    #[error("a Microsoft Office file that is no text (.xlsx, .pptx), which its program exports as PDF")]
     OtherOffice,
     #[error("a document of Apple's iWork (.pages, .numbers, .key), which its program exports as Word or PDF")]
     IWork,

@@ -38,7 +38,10 @@ fn bytes_without_text_are_refused_with_the_reason() {
         (b"a\0b\0\xFF\x01\x02 some text \0\0\0", "binary data, not text"),
         (b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR", "a PNG image; not readable by this version"),
         (b"\x7FELF\x02\x01\x01\0", "a program (ELF); not readable by this version"),
-        (b"PK\x03\x04......xl/workbook.xml", "an Excel workbook (.xlsx); not readable by this version"),
+        (
+            b"PK\x03\x04......xl/workbook.xml",
+            "an Excel workbook (.xlsx), which its program exports as PDF; not readable by this version",
+        ),
         (b"PK\x03\x04......notes.txt", "a zip archive; not readable by this version"),
         (b"\x1F\x8B\x08\0", "gzip data; not readable by this version"),
     ];

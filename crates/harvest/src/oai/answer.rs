@@ -1,9 +1,10 @@
 //! An answer of a repository: XML of OAI-PMH 2.0, or what came in its place.
 
+use super::files::Files;
 use crate::reason::Reason;
-use quick_xml::Reader;
 use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::Event;
+use quick_xml::{Reader, XmlVersion};
 use std::collections::BTreeMap;
 
 /// Elements within each other; a record in Dublin Core has eight.
@@ -23,6 +24,8 @@ pub(super) struct Entry {
     pub(super) deleted: bool,
     /// The values of each Dublin Core element, by its name.
     pub(super) dublin_core: BTreeMap<String, Vec<String>>,
+    /// The files that it names, if it is in a format that names any.
+    pub(super) files: Files,
 }
 
 /// What an answer says.
@@ -37,6 +40,8 @@ pub(super) struct Page {
     pub(super) error: Option<(String, String)>,
     pub(super) repository: Option<String>,
     pub(super) granularity: Option<String>,
+    /// The formats in which records can be had.
+    pub(super) formats: Vec<String>,
     /// Why the answer could not be read to its end; what came before was.
     pub(super) broken: Option<Reason>,
 }
@@ -74,6 +79,7 @@ fn decoded(bytes: Vec<u8>) -> String {
 fn walk(text: &str, page: &mut Page) -> Result<(), String> {
     let mut reader = Reader::from_str(text);
     reader.config_mut().allow_dangling_amp = true;
+    reader.config_mut().expand_empty_elements = true;
     let (mut path, mut value): (Vec<String>, String) = (Vec::new(), String::new());
     let push = |value: &mut String, text: &str| {
         let room = LONGEST_VALUE.saturating_sub(value.len());
@@ -85,25 +91,26 @@ fn walk(text: &str, page: &mut Page) -> Result<(), String> {
             Event::Start(start) => {
                 let name = start.local_name().into_inner();
                 let attribute = |name: &str| {
-                    let found = start.try_get_attribute(name).ok().flatten();
-                    found.map(|found| found.value.to_string()).unwrap_or_default()
+                    let mut all = start.attributes();
+                    let found =
+                        all.with_checks(false).flatten().find(|found| found.key.local_name().into_inner() == name);
+                    let written = found.as_ref().and_then(|found| found.normalized_value(XmlVersion::Implicit1_0).ok());
+                    let mut value = String::new();
+                    push(&mut value, written.as_deref().unwrap_or_default().trim());
+                    value
                 };
                 match name {
                     "OAI-PMH" => known = true,
                     "record" => entry = Entry::default(),
                     "header" => entry.deleted = attribute("status") == "deleted",
                     "error" => error = attribute("code"),
-                    _ => {}
+                    _ => entry.files.begin(name, attribute),
                 }
                 if path.len() == MOST_DEEP {
                     return Err("too many elements within each other".to_owned());
                 }
                 path.push(name.to_owned());
                 value.clear();
-            }
-            Event::Empty(empty) if empty.local_name().into_inner() == "error" => {
-                let code = empty.try_get_attribute("code").ok().flatten();
-                page.error = Some((code.map(|code| code.value.to_string()).unwrap_or_default(), String::new()));
             }
             Event::End(end) => {
                 let name = end.local_name().into_inner();
@@ -118,7 +125,9 @@ fn walk(text: &str, page: &mut Page) -> Result<(), String> {
                     "repositoryName" => page.repository = Some(said()),
                     "granularity" => page.granularity = Some(said()),
                     "error" => page.error = Some((error.clone(), said())),
+                    "metadataPrefix" if page.formats.len() < MOST_VALUES => page.formats.push(said()),
                     _ if path.iter().any(|above| above == "metadata") && !said().is_empty() => {
+                        entry.files.end(name, value.trim());
                         let values = entry.dublin_core.entry(name.to_owned()).or_default();
                         if values.len() < MOST_VALUES {
                             values.push(said());

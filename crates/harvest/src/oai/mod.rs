@@ -2,6 +2,7 @@
 
 mod answer;
 mod clock;
+mod files;
 
 use crate::reason::{Failure, Reason};
 use crate::record::{Content, Item, Record, Records};
@@ -21,6 +22,9 @@ const RESTARTS: u32 = 3;
 
 /// Addresses of one record that are tried.
 const MOST_ADDRESSES: usize = 5;
+
+/// Bytes of one record in XML; one that names ten thousand files has some.
+const RECORD_BYTES: u64 = 8 << 20;
 
 /// Bytes of an answer in XML; a page of a hundred records has some hundred thousand.
 const ANSWER_BYTES: u64 = 64 << 20;
@@ -59,6 +63,8 @@ pub(crate) struct OaiRecords {
     /// Tokens that were used.
     tokens: BTreeSet<String>,
     granularity: String,
+    /// The format that names files, if the repository has one; unknown until it is needed.
+    format: Option<Option<&'static str>>,
     /// The records of the last page, as one number, and how many pages came that brought no others.
     last_page: u64,
     without: u32,
@@ -117,6 +123,7 @@ impl OaiRecords {
             next: None,
             tokens: BTreeSet::new(),
             granularity: clock::DAYS.to_owned(),
+            format: None,
             last_page: 0,
             without: 0,
             restarts: 0,
@@ -129,9 +136,13 @@ impl OaiRecords {
 
     /// Asks the repository for something.
     fn ask(&mut self, arguments: &[(&str, &str)], job: &Job) -> Result<Page, Reason> {
+        self.ask_within(arguments, ANSWER_BYTES, job)
+    }
+
+    fn ask_within(&mut self, arguments: &[(&str, &str)], bytes: u64, job: &Job) -> Result<Page, Reason> {
         let mut address = self.base.clone();
         address.query_pairs_mut().extend_pairs(arguments);
-        let answer = self.client.fetch_within(&address, Manners::Invited, ANSWER_BYTES, job)?;
+        let answer = self.client.fetch_within(&address, Manners::Invited, bytes, job)?;
         Ok(answer::read(answer.bytes))
     }
 
@@ -263,11 +274,22 @@ impl OaiRecords {
         }
     }
 
-    /// The file of a record: what its addresses lead to, or what the landing page there names.
+    /// The file of a record: what its addresses lead to, or what the landing page there names; else what the repository names in
+    /// another format.
     fn file(&mut self, entry: &Entry, job: &Job) -> Result<Content, Reason> {
         let mut addresses = addresses(entry);
         // Those that are files by their names save the way over the landing page.
         addresses.sort_by_key(|address| media::by_address(address.as_str()).is_none_or(|ending| ending == "html"));
+        let why = match self.first(addresses, job) {
+            Err(why) if why != Reason::TimeOver && !passes(&why) => why,
+            done => return done,
+        };
+        let named = self.files_named(&entry.id, job)?;
+        if named.is_empty() { Err(why) } else { self.first(named, job) }
+    }
+
+    /// The first file that addresses lead to.
+    fn first(&mut self, addresses: Vec<Url>, job: &Job) -> Result<Content, Reason> {
         let mut why = Reason::NoFileNamed;
         for address in addresses.into_iter().take(MOST_ADDRESSES) {
             match self.follow(&address, job) {
@@ -279,6 +301,30 @@ impl OaiRecords {
             }
         }
         Err(why)
+    }
+
+    /// The files of a record in a format that names files, if the repository has one.
+    fn files_named(&mut self, id: &str, job: &Job) -> Result<Vec<Url>, Reason> {
+        let format = match self.format {
+            Some(format) => format,
+            None => {
+                let offered = self.ask_further(&[("verb", "ListMetadataFormats")], job)?.formats;
+                let format = files::FORMATS.into_iter().find(|format| offered.iter().any(|offered| offered == format));
+                *self.format.insert(format)
+            }
+        };
+        let Some(format) = format else { return Ok(Vec::new()) };
+        let page = self.ask_further(&[("verb", "GetRecord"), ("metadataPrefix", format), ("identifier", id)], job)?;
+        let record = page.entries.iter().find(|entry| entry.id == id && !entry.deleted);
+        Ok(record.map(|entry| entry.files.addresses()).unwrap_or_default())
+    }
+
+    /// Asks for what a record can do without; only what passes is a reason why it is not had.
+    fn ask_further(&mut self, arguments: &[(&str, &str)], job: &Job) -> Result<Page, Reason> {
+        match self.ask_within(arguments, RECORD_BYTES, job) {
+            Err(reason) if reason != Reason::TimeOver && !passes(&reason) => Ok(Page::default()),
+            done => done,
+        }
     }
 
     fn follow(&mut self, address: &Url, job: &Job) -> Result<Content, Reason> {

@@ -458,3 +458,86 @@ fn requests_to_a_host_keep_their_distance_and_a_run_its_time() {
     let runs = (1..30).find(|_| run(&server.address, folder.path(), &mut kept, none.clone()).finished);
     assert!(runs.is_some() && kept.0.len() == 6, "{runs:?}");
 }
+
+/// A repository whose landing pages name no file and which has records in these formats, of which this is asked.
+fn of_formats(formats: &'static [&str], record: impl Fn(&str, &str) -> Vec<u8> + Send + 'static) -> Server {
+    serve(move |base, path| match path {
+        _ if path.contains("verb=ListMetadataFormats") => {
+            let format = |name| format!("<metadataFormat><metadataPrefix>{name}</metadataPrefix></metadataFormat>");
+            xml(&formats.iter().map(format).collect::<String>())
+        }
+        _ if path.contains("verb=GetRecord") => record(base, path),
+        _ if path.starts_with("/landing/") => answer("200 OK\r\nContent-Type: text/html", b"<ds-app></ds-app>"),
+        _ => well_behaved(base, path),
+    })
+}
+
+/// A record that names one file of a group.
+fn named(id: &str, address: &str) -> String {
+    format!(
+        "<GetRecord><record><header><identifier>{id}</identifier></header><metadata><mets><fileSec><fileGrp USE=\"ORIGINAL\">\
+         <file MIMETYPE=\"text/plain\"><FLocat LOCTYPE=\"URL\" href=\"{address}\"/></file></fileGrp></fileSec></mets>\
+         </metadata></record></GetRecord>"
+    )
+}
+
+/// The number of a record by the request for it.
+fn number(path: &str) -> char {
+    path.chars().last().unwrap()
+}
+
+#[test]
+fn where_no_page_names_a_file_the_repository_is_asked_once_a_record_in_a_format_that_names_files() {
+    let server = of_formats(&["oai_dc", "ore", "mets"], |base, path| {
+        assert!(path.contains("metadataPrefix=mets&identifier=oai%3Aa.org%3A"), "{path}");
+        let id = format!("oai:a.org:{}", number(path));
+        xml(&named(&id, &format!("{base}/file/{}.txt", number(path))))
+    });
+    let (state, kept) = once(&server.address, settings());
+    assert_eq!((state.finished, state.new, codes(&state)), (true, 6, vec![]));
+    assert_eq!(kept.0["oai:a.org:4"].text.trim(), "The tide of day 4 rises over the shore.");
+    let asked = |part: &str| server.asked.lock().unwrap().iter().filter(|(path, _)| path.contains(part)).count();
+    assert_eq!(["ListMetadataFormats", "GetRecord", "/file/"].map(asked), [1, 6, 6]);
+    // Where landing pages name files, or no such format is offered, nothing more is asked.
+    let server = serve(well_behaved);
+    once(&server.address, settings());
+    assert!(server.asked.lock().unwrap().iter().all(|(path, _)| !path.contains("ListMetadataFormats")));
+    let server = of_formats(&["oai_dc"], |_, path| panic!("{path}"));
+    assert_eq!(codes(&once(&server.address, settings()).0), [("no-file-named", 6)]);
+}
+
+#[test]
+fn whatever_a_hostile_repository_answers_for_one_record_in_another_format_the_rest_goes_on() {
+    let server = of_formats(&["mets"], |base, path| match number(path) {
+        '1' => [b"ENDLESS".as_slice(), b"HTTP/1.1 200 OK\r\n\r\n"].concat(),
+        '2' => xml(&named("oai:a.org:5", &format!("{base}/file/2.txt"))),
+        '3' => xml(&named("oai:a.org:3", "file:///etc/passwd")),
+        '4' => xml("<error code=\"cannotDisseminateFormat\"/>"),
+        '5' => answer("200 OK", b"<html>Moved</html>"),
+        _ => xml(&named("oai:a.org:6", &format!("{base}/landing/6"))),
+    });
+    let web = WebSettings { answer_bytes: 1 << 20, ..settings() };
+    let (state, kept) = once(&server.address, web);
+    assert_eq!(
+        (state.finished, kept.0.len(), codes(&state)),
+        (true, 0, vec![("bad-address", 1), ("no-file-named", 5)])
+    );
+    // Formats that cannot be had are none; one record of a server that is down for a while comes with the next run.
+    let server = serve(|base, path| match path {
+        _ if path.contains("verb=ListMetadataFormats") => answer("404 Not Found", b""),
+        "/landing/1" => answer("200 OK\r\nContent-Type: text/html", b"<ds-app></ds-app>"),
+        _ => well_behaved(base, path),
+    });
+    assert_eq!(codes(&once(&server.address, settings()).0), [("no-file-named", 1)]);
+    let down = Arc::new(Mutex::new(true));
+    let is_down = down.clone();
+    let server = of_formats(&["mets"], move |base, path| match number(path) {
+        '3' if *is_down.lock().unwrap() => answer("500 Out of order", b""),
+        of => xml(&named(&format!("oai:a.org:{of}"), &format!("{base}/file/{of}.txt"))),
+    });
+    let (folder, mut kept) = (tempfile::tempdir().unwrap(), Kept_::default());
+    let state = run(&server.address, folder.path(), &mut kept, settings());
+    assert_eq!((state.documents, codes(&state)), (5, vec![("status-refused", 1)]));
+    *down.lock().unwrap() = false;
+    assert_eq!(run(&server.address, folder.path(), &mut kept, settings()).documents, 6);
+}

@@ -64,6 +64,16 @@ pub(crate) fn by_type(name: &str) -> Option<&'static str> {
     BY_TYPE.iter().find(|(known, _)| *known == name).map(|(_, ending)| *ending)
 }
 
+/// How well a file that somebody names suits, the least first: PDF, then another kind that is read, then what may be one. `None` where
+/// its kind is not read.
+pub(crate) fn rank(kind: &str, address: &str) -> Option<u8> {
+    match by_type(kind).or_else(|| by_address(address)) {
+        Some("pdf") => Some(0),
+        Some(_) => Some(1),
+        None => matches!(kind, "" | "application/octet-stream").then_some(2),
+    }
+}
+
 /// The ending of an address, if files of that kind are read.
 pub(crate) fn by_address(address: &str) -> Option<&'static str> {
     let path = address.split(['?', '#']).next().unwrap_or_default();

@@ -31,14 +31,10 @@ pub(crate) fn file_named(links: &str, page: &[u8]) -> Option<String> {
 /// The address of a link, if it leads to an item that may be read; the least rank first.
 fn item(address: Option<Cow<str>>, attributes: &str) -> Option<(u8, String)> {
     let is_item = attribute(attributes, "rel")?.split_ascii_whitespace().any(|rel| rel.eq_ignore_ascii_case("item"));
-    let rank = match attribute(attributes, "type") {
-        None => 2,
-        Some(kind) => match media::by_type(&kind.trim_end_matches(',').to_ascii_lowercase())? {
-            "pdf" => 0,
-            _ => 1,
-        },
-    };
-    Some((rank, address?.into_owned())).filter(|_| is_item)
+    let kind = attribute(attributes, "type").unwrap_or_default();
+    let address = address?.into_owned();
+    let rank = media::rank(&kind.trim_end_matches(',').to_ascii_lowercase(), &address)?;
+    Some((rank, address)).filter(|_| is_item)
 }
 
 /// Whether a page asks who one is: it has a field for a password, or its address or title say so.

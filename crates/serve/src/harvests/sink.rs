@@ -1,29 +1,17 @@
 //! An index as a place to which harvested documents go.
 
 use copytrace::check::{Addition, Unread};
-use copytrace::hamming::fingerprints::Features;
 use copytrace::index::{IndexError, IndexWriter, MergePolicy};
 use copytrace::job::Job;
 use copytrace::sketch::analysers::Analysers;
-use copytrace::sketch::fingerprinter::Fingerprinter;
 use copytrace::text::Document;
 use copytrace_harvest::{Kept, Sink};
-use std::cell::RefCell;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
 /// Where an index keeps what was harvested into it.
 pub fn state_folder(index: &Path) -> PathBuf {
     index.join("harvest")
-}
-
-thread_local! {
-    static FINGERPRINTER: RefCell<Fingerprinter> = RefCell::new(Fingerprinter::new(Features::Terms));
-}
-
-/// The fingerprint that an index keeps of a text.
-pub fn fingerprint(text: &str) -> Option<u64> {
-    FINGERPRINTER.with_borrow_mut(|fingerprinter| fingerprinter.of_text(text))
 }
 
 /// An index that takes documents.

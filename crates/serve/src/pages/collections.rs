@@ -145,7 +145,7 @@ pub fn one(call: &Call) -> Result<Reply, Fault> {
         } }
         @if !jobs.is_empty() { section aria-labelledby="jobs" {
             h2 #jobs { (words.jobs) }
-            ul { @for Work { id, state, message, made } in &jobs { li { (id) " · " (time(*made)) " · " (progress(words, *state)) " " @if let Some(message) = message { bdi { (told(call, message)) } } } } }
+            ul { @for Work { id, state, message, made } in &jobs { li { @if call.app.is_for_several() { (id) " · " } (time(*made)) " · " (progress(words, *state)) @if let Some(message) = message { (words.colon) bdi { (told(call, message)) } } } } }
         } }
         @if manages {
             section aria-labelledby="fill" {

@@ -1,7 +1,7 @@
 //! The pages of a desk that the service has not: where theses are put in, past checks, help.
 
 use super::forms::{folded, line, optional_value, table, tick_of};
-use super::layout::{Place, page, percent, time};
+use super::layout::{Place, last_page, page, percent, time};
 use crate::checks::{self, NewCheck, Past};
 use crate::collections::{self, Collection};
 use crate::fault::{DESK_FULL, Fault, NOT_FOUND};
@@ -15,7 +15,7 @@ copytrace_messages::words! {
     /// The words of a desk's own pages in one language.
     pub struct DeskWords, "desk":
         check drop unread files folder_of against among libraries_hint options limit limit_hint all_parts all_parts_hint common common_hint
-        language_hint start local kept_in past none_past theses highest when in_work demo demo_hint cancel_all erase_check
+        language_hint start local kept_in past none_past none_found theses highest when in_work demo demo_hint cancel_all erase_check
         erase_check_hint reports open_packed open_packed_hint save_packed size updated help help_start help_start_text help_library help_library_text help_check help_check_text help_read help_read_text help_picture_start help_picture_check help_picture_report help_formats
         help_formats_text help_keep help_keep_text help_private help_private_text
 }
@@ -46,7 +46,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
             h2 #past { (desk.past) }
             @if is_new { p.empty { (desk.none_past) } } @else {
                 form.controls method="get" action="/" { label { (words.search) input type="search" name="q" value=(searched); } button { (words.find) } }
-                (listed(call, &past))
+                @if past.is_empty() { p.empty role="status" { (desk.none_found) } } @else { (listed(call, &past)) }
             }
         }
     };
@@ -174,7 +174,7 @@ pub fn end(call: &Call) -> Result<Reply, Fault> {
     let (words, desk) = (call.words(), call.app.desk.as_ref().ok_or(&NOT_FOUND)?);
     desk.ended.notify_one();
     let body = html! { h1 { (words.end_desk) } p role="status" { (words.desk_ended) } };
-    Ok(page(call, Place::Elsewhere, words.end_desk, &body))
+    Ok(last_page(call, words.end_desk, &body))
 }
 
 #[cfg(test)]

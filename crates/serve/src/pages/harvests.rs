@@ -1,7 +1,7 @@
 //! What a collection is harvested from: added, run, removed, and what the last runs did.
 
 use super::forms::{choice, line, optional_value, table};
-use super::layout::{Place, page};
+use super::layout::{Place, page, time};
 use super::words::Words;
 use crate::collections;
 use crate::deeds::elsewhere::{self as deeds, OfCollection};
@@ -84,7 +84,7 @@ fn row(call: &Call, harvest: &Harvest, state: Option<&SourceState>) -> Markup {
     html! { tr {
         td { bdi { (harvest.source) } @if !harvest.licence.is_empty() { br; span.hint { (harvest.licence) } } }
         td { (every(words, harvest.days)) }
-        td { @if let Some(state) = state { (state.last_run) } }
+        td { @if let Some(state) = state { (last_run(state)) } }
         td { @match state {
             _ if harvest.under_way => (words.in_progress),
             Some(state) if state.finished => (words.finished),
@@ -102,6 +102,11 @@ fn row(call: &Call, harvest: &Harvest, state: Option<&SourceState>) -> Markup {
         } } } }
         td { @if !harvest.under_way { (button("run", words.harvest_now)) " " } (button("remove", words.remove)) }
     } }
+}
+
+/// When a source was harvested last, as the server's time.
+fn last_run(state: &SourceState) -> String {
+    state.last_run.parse::<jiff::Timestamp>().map_or_else(|_| state.last_run.clone(), |at| time(at.as_second()))
 }
 
 /// Adds a source to the collection of the path.

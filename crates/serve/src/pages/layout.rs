@@ -44,6 +44,11 @@ pub fn page(call: &Call, place: Place, title: &str, body: &Markup) -> Reply {
     Reply::page(whole(&call.app, call.words(), person, place, title, &body))
 }
 
+/// The last page of a program that ends: without the menu, for nothing answers behind it any more.
+pub fn last_page(call: &Call, title: &str, body: &Markup) -> Reply {
+    Reply::page(whole(&call.app, call.words(), None, Place::Elsewhere, title, body))
+}
+
 /// A page that says what went wrong, with the menu of whoever is signed in, and the way back to the form that was sent.
 pub fn fault(app: &App, words: &Words, message: &str, person: Option<&Person>, back: Option<&str>) -> Reply {
     let body = html! {

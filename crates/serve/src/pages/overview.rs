@@ -51,7 +51,7 @@ pub fn overview(call: &Call, words: &Words, round: &Round, listed: &[Listed]) ->
     // The report on one of a pair, at the first passage that the other has too.
     let beside = |at: usize, other: usize| {
         let (id, other) = (&listed[at].submission.id, &listed[other].submission.id);
-        format!("/submissions/{id}/report#with={SUBMISSION}{other}")
+        format!("/submissions/{id}/report#with=/submissions/{other}")
     };
     let pair = |(&(a, b), of): (&(usize, usize), &[Option<f64>; 2])| {
         let with_report = if of[0].is_some() { beside(a, b) } else { beside(b, a) };
@@ -74,7 +74,7 @@ pub fn overview(call: &Call, words: &Words, round: &Round, listed: &[Listed]) ->
         (sums(&grouped(|one| one.supervisor.as_deref()), &head(words.supervisor), labels))
         section #shared aria-labelledby="shared-title" {
             h2 #shared-title { (labels.shared) }
-            @if shares.is_empty() { p.hint { (labels.none_shared) } } @else {
+            @if shares.is_empty() { p.hint { (none_shared(words, labels, round, listed)) } } @else {
                 (picture(labels))
                 div.scroll tabindex="0" role="group" aria-label=(labels.shared) { table {
                     thead { tr { @for _ in 0..2 { th scope="col" { (head(if call.app.is_for_several() { words.student_of } else { words.file })) } th.n scope="col" { (head(labels.share)) } } } }
@@ -87,6 +87,16 @@ pub fn overview(call: &Call, words: &Words, round: &Round, listed: &[Listed]) ->
         (data.element()?)
         script src="/static/overview.js" defer {}
     })
+}
+
+/// What is told where no two are known to share text: that none do is known when they were compared with each other, and all are.
+fn none_shared(words: &Words, labels: &Messages, round: &Round, listed: &[Listed]) -> &'static str {
+    let is_under_way = listed.iter().any(|one| one.state.is_some_and(|state| !state.is_over()));
+    match () {
+        () if !round.among => labels.not_shared,
+        () if is_under_way => words.not_all_checked,
+        () => labels.none_shared,
+    }
 }
 
 fn called(listed: &Listed) -> String {

@@ -19,7 +19,7 @@ copytrace_messages::words! {
         added sessions this_one end tokens token_made scopes label expires old_password change_password chain_whole
         chain_broken chain_head at who action object limit_short called times change_round change_hint among_short
         next_check without_final no_students extra_checks deposit_all units new_unit code part_of change find_people
-        no_people not_let_in let_in shut_out take_role remove_ticked closed_source measures demo colon in_progress
+        no_people not_let_in let_in shut_out take_role remove_ticked closed_source measures demo colon in_progress not_all_checked
         finished removals_wait jobs_wait last_used never_used check_again check_again_hint check_failed original code_now second_factor second_factor_hint second_factor_on turn_off confirm set_up remove_factor
         student_of college round checked_on signature_sheet decide_hint earlier sure thesis_title reload time_left finished_reload formats_hint practice_hint
         give_to batch_waits batches_waiting remove_round remove_round_hint remove_collection remove_collection_hint

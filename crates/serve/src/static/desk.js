@@ -2,7 +2,7 @@
 // What cannot be read, because another program keeps it or it lies elsewhere, is left out and named.
 const zone = document.querySelector('[data-drop]');
 const fields = [...zone?.querySelectorAll('input[type=file]') ?? []];
-const list = (names) => names.slice(0, 5).join(', ') + (names.length > 5 ? ` … (${names.length})` : '');
+const list = (names) => `${names.slice(0, 5).join(', ')}${names.length > 5 ? ' …' : ''}`;
 const isRead = (file) => file.slice(0, 1).arrayBuffer().then(() => true, () => false);
 
 // Keeps those files in a field that can be read, and tells what there is; gives whether all can. `lost` has the names of others.
@@ -16,7 +16,7 @@ const keep = async (field, files, lost = []) => {
   zone.querySelector('[data-chosen]').textContent = names.length ? `${names.length}: ${list(names)}` : '';
   const told = zone.querySelector('[data-lost]');
   told.hidden = !unread.length;
-  told.textContent = unread.length ? `${zone.dataset.unread} ${list(unread)}` : '';
+  told.textContent = unread.length ? `${zone.dataset.unread} ${list(unread)}${unread.length > 5 ? ` (${unread.length})` : ''}` : '';
   return !unread.length;
 };
 const filesOf = async (entry, lost) => {

@@ -1,7 +1,7 @@
 //! A worker harvests a source into a collection, for a while; the rest is another turn's.
 
 use super::{Failure, unwritten};
-use crate::harvests::sink::{IndexSink, fingerprint, state_folder};
+use crate::harvests::sink::{IndexSink, state_folder};
 use crate::queue::Harvested;
 use crate::queue::protocol::Changed;
 use crate::queue::why::Why;
@@ -30,8 +30,7 @@ pub fn run(folder: &Path, of: Harvested, progress: &mut dyn FnMut(u8)) -> Result
     let (contact, time, allow_inside) = (of.contact, Some(TURN), of.inside);
     // A server that wants to be left alone for longer is asked again by the next run.
     let web = WebSettings { contact, time, allow_inside, longest_wait: TURN, ..WebSettings::default() };
-    let options =
-        Options { known, web, fingerprint: Some(fingerprint), reader: Some(read_apart), ..Options::default() };
+    let options = Options { known, web, reader: Some(read_apart), ..Options::default() };
     let mut store = Store::open(&state_folder(folder)).map_err(|error| unwritten(&error))?;
     let mut alive = || progress(0);
     let mut sink = IndexSink::new(IndexWriter::open(folder)?, &mut alive);
