@@ -90,6 +90,8 @@ clippy:
 unit:
 	cargo test --locked --no-fail-fast --lib --bins --tests -- --skip slow::
 
+# Most of these wait for a browser, for programs of others, or for a pause to end, so twice as many run at once.
+slow-unit: export RUST_TEST_THREADS = $(shell expr 2 \* $$(nproc))
 slow-unit:
 	cargo test --locked --no-fail-fast --lib --bins --tests -- slow::
 
@@ -259,20 +261,22 @@ wheel: $(TOOLS)/ready
 	CARGO_TARGET_DIR=$(CURDIR)/target $(TOOLS)/bin/maturin build --release --locked --strip --sdist --out dist
 	@ls -l dist
 
-# Builds the wheel as quickly as tests are built, installs it into an environment that has nothing else, and checks the demo by it.
+# Builds the wheel as quickly as can be, installs it into an environment that has nothing else, and checks the demo by it.
+WHEEL_PROFILE = wheel-once
 pip: $(TOOLS)/ready
 	@[ ! -e $(TOOLS)/ready ] || $(MAKE) --no-print-directory $(FRESH)/demo
 
 .PHONY: $(FRESH)/demo
 $(FRESH)/demo:
 	rm -rf target/wheel
-	$(TOOLS)/bin/maturin build --profile dev --locked --out target/wheel
+	$(TOOLS)/bin/maturin build --profile $(WHEEL_PROFILE) --locked --out target/wheel
 	$(TOOLS)/bin/maturin sdist --out target/wheel
 	$(PYTHON) -m venv --clear $(FRESH)
 	$(FRESH)/bin/pip install --quiet --no-index target/wheel/*.whl
 	cd corpora/demo && $(FRESH)/bin/python -c "import copytrace; assert copytrace.check('submissions', 'reference')[0].copy_ratio > 0"
 
 # The same, and all tests of the wheel, in an environment that has what data frames, notebooks and types need.
+python: WHEEL_PROFILE = dev
 python: pip $(VENV)/ready
 	cargo clippy --locked --no-deps -p copytrace-python -- -D warnings
 	cargo build --locked -p copytrace-cli
