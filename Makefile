@@ -1,7 +1,7 @@
 # Set-up and checks. Continuous integration runs `make test` and `make slow`.
 
 .PHONY: test slow quick unit slow-unit arm portable properties tools slow-tools fmt licences spelling clippy doc deny windows arm-run elsewhere oldest \
-    fuzz fuzz-targets durability harvest-others serve-durability serve-hostile serve-load lti miri dist dist-tools deb-test container program demo example wheel pip python spark
+    fuzz fuzz-targets durability harvest-others serve-durability serve-hostile serve-load miri dist dist-tools deb-test container program demo example wheel pip python spark
 
 # Environments of Python, made when they are needed.
 PYTHON = python3
@@ -32,10 +32,10 @@ AXE_SHA256 = e6b0ce02b84d892e2e33e403485e7f3d6c29e2be6df65daf44d89ba564139745
 
 # LibreOffice and fonts make documents; poppler, antiword and tesseract read them; Chromium opens the reports.
 SLOW_PACKAGES = libreoffice-writer-nogui libreoffice-calc-nogui poppler-utils poppler-data antiword \
-    tesseract-ocr tesseract-ocr-chi-sim tesseract-ocr-eng fonts-liberation fonts-wqy-microhei chromium chromium-driver php-cli
-slow-tools: tools target/$(AXE).js target/client/ready target/lti/ready
+    tesseract-ocr tesseract-ocr-chi-sim tesseract-ocr-eng fonts-liberation fonts-wqy-microhei chromium chromium-driver glewlwyd openssl php-cli
+slow-tools: tools target/$(AXE).js target/client/ready target/others/ready
 	@command -v soffice >/dev/null && command -v pdftotext >/dev/null && command -v antiword >/dev/null \
-	    && command -v tesseract >/dev/null && command -v chromedriver >/dev/null && command -v php >/dev/null && [ -d /usr/share/poppler/cMap ] \
+	    && command -v tesseract >/dev/null && command -v chromedriver >/dev/null && command -v glewlwyd >/dev/null && command -v php >/dev/null && [ -d /usr/share/poppler/cMap ] \
 	    && [ -e /usr/lib/libreoffice/program/libsclo.so ] && [ -d /usr/share/fonts/truetype/wqy ] || { $(call install,$(SLOW_PACKAGES)); }
 
 # Installs Debian packages as root, and says which are needed where it cannot.
@@ -48,13 +48,13 @@ target/client/ready:
 	target/client/bin/pip install --quiet openapi-python-client==0.29.1
 	touch $@
 
-# A learning platform (LTI 1.3) that others have written, for tests of the service.
-target/lti/ready: packaging/lti.txt
-	$(PYTHON) -m venv target/lti
-	target/lti/bin/pip install --quiet -r packaging/lti.txt && touch $@
-
-lti: target/lti/ready
-	cargo test --locked --test program -- slow::serve::platform
+# What the service meets at an institution, written by others: a learning platform, providers of sign-in, a mail server.
+OIDC_PROVIDER = oidc-provider@8.8.1
+target/others/ready: packaging/others.txt
+	$(PYTHON) -m venv target/others
+	target/others/bin/pip install --quiet -r packaging/others.txt
+	cd target/others && npm install --silent --no-audit --no-fund --no-save --prefix . $(OIDC_PROVIDER)
+	touch $@
 
 target/$(AXE).js:
 	@mkdir -p target
@@ -90,6 +90,8 @@ clippy:
 unit:
 	cargo test --locked --no-fail-fast --lib --bins --tests -- --skip slow::
 
+# Most of these wait for a browser, for programs of others, or for a pause to end, so twice as many run at once.
+slow-unit: export RUST_TEST_THREADS = $(shell expr 2 \* $$(nproc))
 slow-unit:
 	cargo test --locked --no-fail-fast --lib --bins --tests -- slow::
 
@@ -259,20 +261,22 @@ wheel: $(TOOLS)/ready
 	CARGO_TARGET_DIR=$(CURDIR)/target $(TOOLS)/bin/maturin build --release --locked --strip --sdist --out dist
 	@ls -l dist
 
-# Builds the wheel as quickly as tests are built, installs it into an environment that has nothing else, and checks the demo by it.
+# Builds the wheel as quickly as can be, installs it into an environment that has nothing else, and checks the demo by it.
+WHEEL_PROFILE = wheel-once
 pip: $(TOOLS)/ready
 	@[ ! -e $(TOOLS)/ready ] || $(MAKE) --no-print-directory $(FRESH)/demo
 
 .PHONY: $(FRESH)/demo
 $(FRESH)/demo:
 	rm -rf target/wheel
-	$(TOOLS)/bin/maturin build --profile dev --locked --out target/wheel
+	$(TOOLS)/bin/maturin build --profile $(WHEEL_PROFILE) --locked --out target/wheel
 	$(TOOLS)/bin/maturin sdist --out target/wheel
 	$(PYTHON) -m venv --clear $(FRESH)
 	$(FRESH)/bin/pip install --quiet --no-index target/wheel/*.whl
 	cd corpora/demo && $(FRESH)/bin/python -c "import copytrace; assert copytrace.check('submissions', 'reference')[0].copy_ratio > 0"
 
 # The same, and all tests of the wheel, in an environment that has what data frames, notebooks and types need.
+python: WHEEL_PROFILE = dev
 python: pip $(VENV)/ready
 	cargo clippy --locked --no-deps -p copytrace-python -- -D warnings
 	cargo build --locked -p copytrace-cli

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::process::Command;
 
 /// A server that knows a provider as `campus` (OpenID Connect) and as `cas`, with more settings for the first.
-fn start(bench: &Bench, provider: &Provider, more: &str) -> Server {
+pub fn start(bench: &Bench, provider: &Provider, more: &str) -> Server {
     let secret = bench.write("secret", format!("{SECRET}\n"));
     let config = format!(
         "[[serve.provider]]\nid = 'campus'\nname = {{ en = 'Campus sign-in', zh = '统一身份认证' }}\nprotocol = 'oidc'\naddress = '{base}'\n\
@@ -30,7 +30,7 @@ fn asked(person: &mut Person<'_>, from: &str) -> String {
 }
 
 /// Signs in at the provider with these claims, and comes back.
-fn come_back(person: &mut Person<'_>, provider: &Provider, claims: Value) -> Reply {
+pub fn come_back(person: &mut Person<'_>, provider: &Provider, claims: Value) -> Reply {
     let back = provider.grants(&asked(person, "/sign-in/campus"), claims);
     person.get(&format!("/sign-in/campus/back?{back}"))
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 use std::process::Command;
 
 /// Addresses for the people of a college in small.
-const ADDRESSES: &str = "number,name,role,unit,mail\ns1,Ann One,student,cs,ann@example.edu\ns2,Ben Two,student,cs,ben@example.edu\n\
+pub const ADDRESSES: &str = "number,name,role,unit,mail\ns1,Ann One,student,cs,ann@example.edu\ns2,Ben Two,student,cs,ben@example.edu\n\
                          t1,Dr. Lin,supervisor,cs,lin@example.edu\n";
 
 /// A server that sends letters by this mail server, with more settings.
@@ -26,7 +26,7 @@ pub fn open(bench: &Bench, postman: &Postman) -> Server {
     start(bench, postman, "encryption = 'none'\n")
 }
 
-fn address(college: &College<'_>, list: &str) {
+pub fn address(college: &College<'_>, list: &str) {
     let taken = college.administrator.clone().upload("/people", &[], "mail.csv", list.as_bytes());
     assert_eq!(taken.status, 303, "{}", taken.text());
 }

@@ -846,6 +846,7 @@ letters-put =
         [one] One person has no mail address.
        *[other] { $without } people have no mail address.
     }
+letters-wait = The mail server took nothing when it was last tried, and letters wait: { $why }
 lost-password-taken = If there is an account with this number or mail address that mail reaches, a link is on its way to it. It works once, within an hour.
 kept-files = Files that were handed in
 kept-reports = Reports, with the text of submissions

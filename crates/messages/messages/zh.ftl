@@ -1134,6 +1134,7 @@ letters-put =
         [0] {""}
        *[other] 有 { $without } 人未登记邮箱。
     }
+letters-wait = 邮件服务器上次未接收邮件，邮件正在等待发送：{ $why }
 lost-password-taken = 如果该学工号或邮箱对应的账户可以收到邮件，链接即将发出。链接在一小时内有效，仅可使用一次。
 kept-files = 提交的文件
 kept-reports = 检测报告（含论文正文）

@@ -16,7 +16,7 @@ use crate::{folder, log, mail};
 use rusqlite::Connection;
 use std::net::IpAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// What an upload may come to.
 #[derive(Debug, Clone, Copy)]
@@ -52,6 +52,8 @@ pub struct App {
     pub providers: Providers,
     /// The mail server, if there is one.
     pub mail: Option<mail::Settings>,
+    /// Why it took nothing when it was last tried; empty if it did.
+    pub mail_trouble: Mutex<String>,
     /// The hosts inside the network that webhooks may go to, and that learning platforms may have.
     pub webhook_hosts: Vec<String>,
     /// What is remembered of learning platforms.

@@ -75,7 +75,7 @@ use server::{openapi, routes};
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use store::key::{self, Key};
 use store::{Store, rows, secret};
@@ -251,6 +251,7 @@ pub fn serve(options: &Options, output: &mut (impl Write + Send)) -> Result<(), 
         figures,
         providers,
         mail,
+        mail_trouble: Mutex::default(),
         webhook_hosts: options.webhook_hosts.clone(),
         lti: Default::default(),
         base,

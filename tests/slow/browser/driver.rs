@@ -1,5 +1,6 @@
 //! A browser driven by the WebDriver protocol (W3C), as far as the tests need it.
 
+use crate::program::wait_for;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -33,6 +34,8 @@ impl Browser {
             "--disable-dev-shm-usage",
         ];
         let capabilities = json!({ "capabilities": { "alwaysMatch": {
+            // Certificates of tests are their own.
+            "acceptInsecureCerts": true,
             "goog:chromeOptions": { "args": arguments },
             "goog:loggingPrefs": { "browser": "ALL", "performance": "ALL" },
         } } });
@@ -90,6 +93,7 @@ impl Browser {
 
     /// Opens an address.
     pub fn go(&self, address: &str) {
+        self.post("/frame", json!({ "id": null }));
         self.post("/url", json!({ "url": address }));
     }
 
@@ -104,6 +108,49 @@ impl Browser {
 
     pub fn click(&self, selector: &str) {
         self.run(&format!("document.querySelector({selector:?}).click()"));
+    }
+
+    /// Writes into a field.
+    pub fn fill(&self, selector: &str, value: &str) {
+        self.run(&format!("document.querySelector({selector:?}).value = {value:?}"));
+    }
+
+    /// Does what leads to another page, and waits until that is there.
+    pub fn leave(&self, action: &str) {
+        self.run(&format!("window.isOld = true; {action}"));
+        wait_for("the page that comes next", || {
+            let is_there = self.run("return !window.isOld && document.readyState === 'complete'");
+            (is_there == true).then_some(())
+        });
+    }
+
+    /// Clicks what leads to another page.
+    pub fn follow(&self, selector: &str) {
+        self.leave(&format!("document.querySelector({selector:?}).click()"));
+    }
+
+    /// Types into a field, as with a keyboard.
+    pub fn type_into(&self, selector: &str, text: &str) {
+        let found = self.post("/element", json!({ "using": "css selector", "value": selector }));
+        let id = found.as_object().unwrap().values().next().unwrap().as_str().unwrap().to_owned();
+        self.post(&format!("/element/{id}/value"), json!({ "text": text }));
+    }
+
+    /// Waits until a script gives true, and is patient with pages that scripts make.
+    pub fn wait(&self, script: &str) {
+        wait_for(script, || (self.run(&format!("return {script}")) == true).then_some(()));
+    }
+
+    /// Goes into a frame of the page, where all that follows happens until the frame or the window shows another page.
+    pub fn enter(&self, selector: &str) {
+        self.post("/frame", json!({ "id": null }));
+        let found = self.post("/element", json!({ "using": "css selector", "value": selector }));
+        self.post("/frame", json!({ "id": found }));
+    }
+
+    /// The address of the page.
+    pub fn address(&self) -> String {
+        self.run("return location.href").as_str().unwrap().to_owned()
     }
 
     /// Presses and releases a key, wherever the focus is.

@@ -6,17 +6,9 @@ use crate::slow::browser::accessibility::violations;
 use crate::slow::browser::driver::Browser;
 use std::io::Write;
 
-fn fill(browser: &Browser, selector: &str, value: &str) {
-    browser.run(&format!("document.querySelector({selector:?}).value = {value:?}"));
-}
-
 /// Sends a form, and waits for the page that answers it.
 fn submit(browser: &Browser, selector: &str) {
-    browser.run(&format!("window.isOld = true; document.querySelector({selector:?}).requestSubmit()"));
-    wait_for("the page that answers a form", || {
-        let is_there = browser.run("return !window.isOld && document.readyState === 'complete'");
-        (is_there == true).then_some(())
-    });
+    browser.leave(&format!("document.querySelector({selector:?}).requestSubmit()"));
 }
 
 /// What a page leads to first that begins like this.
@@ -52,8 +44,8 @@ pub fn look_at_all(browser: &Browser, server: &Server, who: &str, pages: &[Strin
 fn sign_in(browser: &Browser, server: &Server, number: &str, password: &str) {
     browser.run("return fetch('/logout', { method: 'POST' }).then((reply) => reply.status)");
     browser.go(&format!("{}/login", server.base));
-    fill(browser, "input[name=number]", number);
-    fill(browser, "input[name=password]", password);
+    browser.fill("input[name=number]", number);
+    browser.fill("input[name=password]", password);
     submit(browser, "form.box");
 }
 
@@ -66,7 +58,7 @@ fn a_newcomer_comes_from_the_link_to_the_demo_s_report_and_every_page_is_accessi
     let browser = Browser::start();
     browser.go(link);
     assert_eq!(violations(&browser), Vec::<String>::new(), "the link's page");
-    fill(&browser, "input[name=password]", "a password of a newcomer");
+    browser.fill("input[name=password]", "a password of a newcomer");
     submit(&browser, "form.box");
     wait_for("the report of the copied text", || {
         browser.go(&server.base);
@@ -177,8 +169,8 @@ fn a_passage_is_left_out_beside_its_text_and_what_a_reader_switched_off_is_not_p
     }
     let browser = Browser::start();
     browser.go(&format!("{}/login", server.base));
-    fill(&browser, "input[name=number]", "admin");
-    fill(&browser, "input[name=password]", PASSWORD);
+    browser.fill("input[name=number]", "admin");
+    browser.fill("input[name=password]", PASSWORD);
     submit(&browser, "form.box");
     // The round's page follows the work, and shows at the end who shares with whom.
     browser.go(&format!("{}/rounds/{}", server.base, college.round));

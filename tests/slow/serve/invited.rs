@@ -1,8 +1,10 @@
 //! A college of five thousand on its first day.
 
 use crate::program::Bench;
+use crate::serve::institution::{come_back, start};
 use crate::serve::letters::open;
 use crate::serve::postman::Postman;
+use crate::serve::provider::Provider;
 use crate::serve::server::College;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -32,4 +34,26 @@ fn five_thousand_people_are_imported_and_invited_by_mail_within_a_minute() {
     let (to, links): (BTreeSet<_>, BTreeSet<_>) =
         state.letters.iter().map(|letter| (letter.to.clone(), letter.link())).unzip();
     assert_eq!((to.len(), links.len()), (PEOPLE, PEOPLE), "each has a letter and a link of their own");
+}
+
+#[test]
+fn three_hundred_people_sign_in_by_a_provider_within_a_minute() {
+    const PEOPLE: usize = 300;
+    let bench = Bench::new();
+    let provider = Provider::start();
+    let server = start(&bench, &provider, "");
+    let mut administrator = College::found(&server, serde_json::json!({})).administrator;
+    let mut list = "number,name,role,unit\n".to_owned();
+    (0..PEOPLE).for_each(|n| writeln!(list, "n{n},Student {n},student,cs").unwrap());
+    assert_eq!(administrator.upload("/people", &[], "people.csv", list.as_bytes()).status, 303);
+    let begun = Instant::now();
+    for n in 0..PEOPLE {
+        let mut person = server.nobody();
+        let claims = serde_json::json!({ "sub": n.to_string(), "no": format!("n{n}") });
+        assert_eq!(come_back(&mut person, &provider, claims).status, 303);
+        assert!(person.get("/account").text().contains(&format!("Student {n}")));
+    }
+    let took = begun.elapsed();
+    println!("{PEOPLE} signed in within {took:?}");
+    assert!(took < Duration::from_secs(60), "{took:?}");
 }

@@ -7,4 +7,7 @@ mod durability;
 mod face;
 mod harvests;
 mod invited;
+mod letters;
+mod others;
 mod platform;
+mod providers;

@@ -1,35 +1,46 @@
-//! Against a platform of LTI 1.3 that others have written: lti1p3platform, in an environment of its own (`make lti`).
+//! Against a platform of LTI 1.3 that others have written: lti1p3platform, and in a page of it, with the service in a frame.
 
+use super::others::Other;
 use crate::program::{Bench, project, wait_for};
 use crate::serve::learning_platform::{hidden, makes_round};
 use crate::serve::server::{College, Person, Reply, Server};
+use crate::slow::browser::accessibility::violations;
+use crate::slow::browser::driver::Browser;
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::net::TcpListener;
+use std::time::Duration;
 
-/// The other side, which ends with the test.
+/// The other side.
 struct Platform {
-    child: Child,
+    /// Ends with it.
+    _other: Other,
     base: String,
 }
 
-impl Drop for Platform {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 impl Platform {
-    fn start(server: &Server) -> Self {
-        let python = std::env::var_os("LTI_PYTHON").map_or_else(|| project("target/lti/bin/python"), Into::into);
-        let mut program = Command::new(&python);
-        program.arg(project("tests/slow/serve/platform.py")).args([server.base.as_str(), "copytrace"]);
-        let child = program.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-        let mut child = child.unwrap_or_else(|error| panic!("{}: {error}; make lti makes it", python.display()));
-        let mut base = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut base).unwrap();
-        Platform { child, base: base.trim().to_owned() }
+    /// One for the service at this address, whose certificate an authority signed.
+    fn start(tool: &str, authority: &str) -> Self {
+        let mut other = Other::python("learning_platform.py", &[tool, "copytrace", authority]);
+        Platform { base: other.line(), _other: other }
+    }
+
+    /// Makes it known to the service.
+    fn register(&self, college: &College<'_>) {
+        let at = |path: &str| format!("{}/{path}", self.base);
+        let fields = [
+            ("name", "Campus".to_owned()),
+            ("issuer", self.base.clone()),
+            ("client", "copytrace".to_owned()),
+            ("deployments", "d".to_owned()),
+            ("authorization_url", at("auth")),
+            ("token_url", at("token")),
+            ("keys_url", at("jwks")),
+            ("frame", at("")),
+            ("unit", "2".to_owned()),
+            ("takes_new", "true".to_owned()),
+        ];
+        let fields = fields.each_ref().map(|(name, value)| (*name, value.as_str()));
+        assert_eq!(college.administrator.clone().form("/platforms", &fields).status, 303);
     }
 
     /// What stands at an address of it.
@@ -64,22 +75,9 @@ fn a_platform_that_others_have_written_opens_rounds_takes_the_answer_of_deep_lin
     let bench = Bench::new();
     let server = Server::start(&bench.path("data"), &["--webhook-host", "127.0.0.1"]);
     let college = College::found(&server, json!({}));
-    let platform = Platform::start(&server);
+    let platform = Platform::start(&server.base, "");
+    platform.register(&college);
     let at = |path: &str| format!("{}/{path}", platform.base);
-    let fields = [
-        ("name", "Campus".to_owned()),
-        ("issuer", platform.base.clone()),
-        ("client", "copytrace".to_owned()),
-        ("deployments", "d".to_owned()),
-        ("authorization_url", at("auth")),
-        ("token_url", at("token")),
-        ("keys_url", at("jwks")),
-        ("frame", at("")),
-        ("unit", "2".to_owned()),
-        ("takes_new", "true".to_owned()),
-    ];
-    let fields = fields.each_ref().map(|(name, value)| (*name, value.as_str()));
-    assert_eq!(college.administrator.clone().form("/platforms", &fields).status, 303);
     let (mut teacher, mut student) = (server.nobody(), server.nobody());
     let offered = platform.comes(&mut teacher, &server, "teacher", "choose", "");
     let answer = makes_round(&mut teacher, &college, &offered, "verdict");
@@ -99,4 +97,80 @@ fn a_platform_that_others_have_written_opens_rounds_takes_the_answer_of_deep_lin
     assert_eq!(teacher.form(&format!("{}/verdict", handed.place()), &[("verdict", "pass")]).status, 303);
     let score = wait_for("the score", || platform.told(&at("scores"), None)["scores"].get(0).cloned());
     assert_eq!((score["userId"].as_str(), score["scoreGiven"].as_f64()), (Some("kim"), Some(100.0)), "{score}");
+
+    // The people of the course are fetched for the round.
+    assert_eq!(teacher.form(&format!("/rounds/{round}/platform"), &[("members", "true")]).status, 303);
+    let people = wait_for("the members", || {
+        Some(teacher.get(&format!("/rounds/{round}/students")).text()).filter(|page| page.contains("Name of lee"))
+    });
+    let people = people.split("<main").nth(1).unwrap();
+    assert!(people.contains("Name of kim") && !people.contains("Name of teacher"), "{people}");
+}
+
+#[test]
+fn in_a_frame_of_the_platform_s_page_a_teacher_makes_a_round_and_a_student_hands_in_and_sees_the_report() {
+    let bench = Bench::new();
+    let authority = bench.path("authority.pem");
+    let mut https = Other::python("tls.py", &[&authority]);
+    let origin = format!("https://localhost:{}", https.line());
+    let platform = Platform::start(&origin, authority.to_str().unwrap());
+    {
+        let server = Server::start(&bench.path("data"), &["--webhook-host", "127.0.0.1"]);
+        platform.register(&College::found(&server, json!({})));
+        server.stop();
+    }
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let listen = format!("127.0.0.1:{port}");
+    let more = ["--webhook-host", "127.0.0.1", "--listen", &listen, "--origin", &origin];
+    let _server = Server::start(&bench.path("data"), &more);
+    https.tell(&port.to_string());
+    let browser = Browser::start();
+    let opens = |user: &str, what: &str, round: &str| {
+        browser.go(&format!("{}/open?user={user}&what={what}&round={round}", platform.base));
+        browser.enter("iframe");
+    };
+    let says = |words: &str| {
+        let mut text = String::new();
+        let is_there = (0..200).any(|_| {
+            std::thread::sleep(Duration::from_millis(100));
+            browser.enter("iframe");
+            text = browser.run("return document.body.textContent").as_str().unwrap_or_default().to_owned();
+            text.contains(words)
+        });
+        assert!(is_there, "{words}: {text}");
+    };
+
+    opens("teacher", "choose", "");
+    says("Choose a round");
+    browser.picture("frame-round.png");
+    browser.fill("input[name=title]", "Seminar papers");
+    browser.fill("select[name=student_sees]", "at_once");
+    browser.run("document.querySelector('input[name=collections]').checked = true");
+    browser.run("document.querySelector('form:has(input[name=title])').requestSubmit()");
+    says("items");
+    let told: Value = serde_json::from_str(&browser.text("body")).unwrap();
+    let round = told["items"][0]["custom"]["round"].as_str().unwrap().to_owned();
+
+    opens("kim", "open", &round);
+    says("Seminar papers");
+    let text = std::fs::read_to_string(project("corpora/demo/submissions/en-01-estuary-crossing.txt")).unwrap();
+    browser.run(&format!(
+        "const files = new DataTransfer(); files.items.add(new File([{text:?}], 'thesis.txt', {{ type: 'text/plain' }})); \
+         document.querySelector('input[type=file]').files = files.files"
+    ));
+    browser.run("document.querySelector('form:has(input[type=file])').requestSubmit()");
+    says("thesis.txt");
+    wait_for("the result", || {
+        opens("kim", "open", &round);
+        let is_there = browser.run("return document.querySelector('main a[href$=\"/report\"]') !== null");
+        (is_there == true).then_some(())
+    });
+    assert_eq!(violations(&browser), Vec::<String>::new());
+    browser.click("main a[href$='/report']");
+    says("Overall similarity");
+    browser.picture("frame-report.png");
+
+    // The same service in a frame of any other page, or by itself, is nobody's.
+    browser.go(&format!("{origin}/account"));
+    assert!(browser.address().contains("/login"), "the session is in the platform's frames alone");
 }

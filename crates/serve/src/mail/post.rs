@@ -12,8 +12,8 @@ use lettre::message::{Mailbox, Message};
 use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::client::{Tls, TlsParameters};
 use lettre::{SmtpTransport, Transport};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 /// How often it is looked whether there is something to send.
@@ -35,13 +35,19 @@ pub async fn watch(app: Arc<App>) {
     loop {
         let shared = Arc::clone(&app);
         let sent = tokio::task::spawn_blocking(move || send(&shared)).await;
-        pause = match sent.unwrap_or_else(|error| Err(Fault::Failed(error.to_string()))) {
-            Ok(()) => EVERY,
-            Err(fault) => {
-                log::failed("mail", &format!("{fault:?}"));
+        let trouble = match sent.unwrap_or_else(|error| Err(Fault::Failed(error.to_string()))) {
+            Ok(()) => String::new(),
+            Err(Fault::Failed(why)) => why,
+            Err(fault) => format!("{fault:?}"),
+        };
+        pause = match trouble.is_empty() {
+            true => EVERY,
+            false => {
+                log::failed("mail", &trouble);
                 (pause * 2).min(LONGEST_PAUSE)
             }
         };
+        *app.mail_trouble.lock().unwrap_or_else(PoisonError::into_inner) = trouble;
         tokio::time::sleep(pause).await;
     }
 }

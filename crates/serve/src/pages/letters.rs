@@ -10,6 +10,7 @@ use crate::mail::outbox::{self, Fate, Letter};
 use copytrace_messages::{Tell, message};
 use maud::html;
 use serde::Deserialize;
+use std::sync::PoisonError;
 
 /// Letters on the page.
 const MOST: usize = 200;
@@ -21,6 +22,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     let (words, caller) = (call.words(), call.caller()?);
     caller.oversees()?;
     let letters = call.app.read(|c| Ok(outbox::last(c, MOST)?))?;
+    let trouble = call.app.mail_trouble.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let kind = |kind| match kind {
         Letter::Invitation => words.letter_invitation,
         Letter::Reset => words.letter_reset,
@@ -46,6 +48,7 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
     let body = html! {
         h1 { (words.letters) }
         @if call.app.mail.is_none() { p.alert { (words.no_mail) } }
+        @if !trouble.is_empty() { p.alert { (message!("letters-wait", why = trouble).tell(call.language)) } }
         p.hint { (words.letters_hint) }
         @if letters.is_empty() { p.empty { (words.no_letters) } } @else { (table(&[words.at, words.who, words.letter, words.state], &[], &rows)) }
     };

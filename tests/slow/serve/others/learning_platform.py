@@ -1,8 +1,11 @@
 """A learning platform made of lti1p3platform (PyPI), which knows nothing of copytrace. Says its address; ends with its input.
 
-platform.py TOOL CLIENT: TOOL is the address of copytrace, CLIENT what it is called here.
+learning_platform.py TOOL CLIENT AUTHORITY: TOOL is the address of copytrace, CLIENT what it is called here, AUTHORITY the file of who signed its
+certificate, if it has one.
 """
+import html
 import json
+import os
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -16,9 +19,12 @@ from lti1p3platform.oidc_login import OIDCLoginAbstract
 from lti1p3platform.registration import Registration
 from lti1p3platform.request import Request
 from lti1p3platform.score import UpdateScoreStatus
-from lti1p3platform.service_connector import AssignmentsGradesService
+from lti1p3platform.membership import Context
+from lti1p3platform.service_connector import AssignmentsGradesService, NamesRoleProvisioningService
 
-TOOL, CLIENT = sys.argv[1:3]
+TOOL, CLIENT, AUTHORITY = sys.argv[1:4]
+if AUTHORITY:
+    os.environ["REQUESTS_CA_BUNDLE"] = AUTHORITY
 ROLE = "http://purl.imsglobal.org/vocab/lis/v2/membership#"
 scores = []
 
@@ -77,6 +83,24 @@ class Grades(AssignmentsGradesService):
         return UpdateScoreStatus.SUCCESS
 
 
+class Members(NamesRoleProvisioningService):
+    def get_context_by_id(self):
+        return Context("course", "C", "Seminar")
+
+    def get_member_data_page(self, **kwargs):
+        people = [("kim", "Learner"), ("lee", "Learner"), ("teacher", "Instructor")]
+        content = [{"user_id": user, "name": f"Name of {user}", "roles": [ROLE + role]} for user, role in people]
+        return {"content": content, "has_next": False}
+
+
+def page(launch):
+    """The page that sends a launch from the frame, and the page of a course with a frame."""
+    if "place" in launch:
+        return f"<!doctype html><title>Seminar</title><h1>Seminar</h1><iframe width=1200 height=1600 src='{html.escape(launch['place'])}'></iframe>"
+    fields = "".join(f"<input type=hidden name={name} value='{html.escape(launch[name])}'>" for name in ("state", "id_token"))
+    return f"<!doctype html><form method=post action='{html.escape(launch['launch_url'])}'>{fields}</form><script>document.forms[0].submit()</script>"
+
+
 def answer(asked):
     path, query, form = urlsplit(asked["path"]).path, asked["get_data"], asked["form_data"]
     platform, request = Platform(), Asked(asked)
@@ -93,6 +117,7 @@ def answer(asked):
         launch.set_resource_link_claim("assignment", title="Thesis")
         launch.set_custom_parameters_claim({"round": chosen})
         launch.set_ags(lineitems_url=f"{BASE}/items")
+        launch.set_nrps(f"{BASE}/members")
         if what == "choose":
             launch.set_dl(f"{BASE}/chosen")
         return 200, launch.lti_launch()
@@ -104,6 +129,10 @@ def answer(asked):
         return 200, {"items": platform.validate_deeplinking_resp(form)}
     if path == "/scores":
         return 200, {"scores": scores}
+    if path == "/members":
+        members = Members(request, platform, f"{BASE}/members")
+        told = members.handle_resp(members.handle_get_members)
+        return told.code, told.result
     grades = Grades(request, platform, f"{BASE}/items")
     if path == "/items":
         told = grades.handle_resp(grades.handle_create_lineitem)
@@ -126,8 +155,10 @@ class Handler(BaseHTTPRequestHandler):
             code, told = answer(asked)
         except Exception as error:
             code, told = 400, {"error": repr(error)}
-        content = json.dumps(told).encode()
+        is_page = "text/html" in self.headers.get("accept", "") and told and ("place" in told or "launch_url" in told)
+        content = (page(told) if is_page else json.dumps(told)).encode()
         self.send_response(code)
+        self.send_header("content-type", "text/html; charset=utf-8" if is_page else "application/json")
         self.send_header("content-length", str(len(content)))
         self.end_headers()
         self.wfile.write(content)
