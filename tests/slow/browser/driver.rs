@@ -1,10 +1,13 @@
 //! A browser driven by the WebDriver protocol (W3C), as far as the tests need it.
 
-use crate::program::wait_for;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long a page may take that scripts make, on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A headless Chromium with one window; it ends when this is dropped.
 pub struct Browser {
@@ -118,10 +121,7 @@ impl Browser {
     /// Does what leads to another page, and waits until that is there.
     pub fn leave(&self, action: &str) {
         self.run(&format!("window.isOld = true; {action}"));
-        wait_for("the page that comes next", || {
-            let is_there = self.run("return !window.isOld && document.readyState === 'complete'");
-            (is_there == true).then_some(())
-        });
+        self.wait("!window.isOld && document.readyState === 'complete'");
     }
 
     /// Clicks what leads to another page.
@@ -136,9 +136,13 @@ impl Browser {
         self.post(&format!("/element/{id}/value"), json!({ "text": text }));
     }
 
-    /// Waits until a script gives true, and is patient with pages that scripts make.
-    pub fn wait(&self, script: &str) {
-        wait_for(script, || (self.run(&format!("return {script}")) == true).then_some(()));
+    /// Waits until an expression is true in the page.
+    pub fn wait(&self, expression: &str) {
+        let begun = Instant::now();
+        while self.run(&format!("return {expression}")) != true {
+            assert!(begun.elapsed() < PATIENCE, "waited in vain: {expression}");
+            std::thread::sleep(Duration::from_millis(100));
+        }
     }
 
     /// Goes into a frame of the page, where all that follows happens until the frame or the window shows another page.

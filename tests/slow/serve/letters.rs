@@ -17,7 +17,7 @@ fn start(bench: &Bench, data: &str, encryption: &str, port: &str, authority: &Pa
         secret.display()
     );
     let mut program = Command::new(env!("CARGO_BIN_EXE_copytrace"));
-    program.env("COPYTRACE_CONFIG", bench.write(&format!("{data}.toml"), config)).env("SSL_CERT_FILE", authority);
+    program.env("COPYTRACE_CONFIG", bench.write(format!("{data}.toml"), config)).env("SSL_CERT_FILE", authority);
     Server::try_start_by(program, &bench.path(data), &[]).unwrap()
 }
 
