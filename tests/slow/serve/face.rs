@@ -17,13 +17,18 @@ fn first_link(browser: &Browser, beginning: &str) -> String {
     found.as_str().unwrap().to_owned()
 }
 
+/// Chooses the language of pages.
+pub fn speak(browser: &Browser, server: &Server, language: &str) {
+    browser.go(&format!("{}/", server.base));
+    browser.run(&format!(
+        "return fetch('/language', {{ method: 'POST', body: new URLSearchParams({{ language: '{language}' }}) }}).then((reply) => reply.status)"
+    ));
+}
+
 /// Each page in both languages, light and dark, on a desk and on a phone.
 pub fn look_at_all(browser: &Browser, server: &Server, who: &str, pages: &[String]) {
     for (language, dark, width) in [("en", false, 1280), ("zh", true, 1280), ("zh", false, 390), ("en", true, 390)] {
-        browser.go(&format!("{}/", server.base));
-        browser.run(&format!(
-            "return fetch('/language', {{ method: 'POST', body: new URLSearchParams({{ language: '{language}' }}) }}).then((reply) => reply.status)"
-        ));
+        speak(browser, server, language);
         browser.shade(dark);
         browser.size(width, 900);
         for (n, page) in pages.iter().enumerate() {

@@ -1,5 +1,6 @@
 //! Signing in, in a browser, by providers that others have written: oidc-provider (npm), Glewlwyd (Debian), django-mama-cas (PyPI).
 
+use super::face::speak;
 use super::others::Other;
 use crate::program::{Bench, wait_for};
 use crate::serve::server::{College, Server};
@@ -11,26 +12,29 @@ const SECRET: &str = "a-secret-of-this-service-and-the-provider";
 
 /// A service that knows one provider, under the word `campus` or `cas`.
 fn start(bench: &Bench, settings: &str) -> Server {
-    let secret = bench.write("secret", SECRET);
-    let config = format!(
-        "[[serve.provider]]\nname = {{ en = 'Campus sign-in', zh = '统一身份认证' }}\n{settings}\n{}",
-        if settings.contains("oidc") {
-            format!("client = 'copytrace'\nsecret-file = '{}'\nname-claim = 'name'\n", secret.display())
-        } else {
-            String::new()
-        }
-    );
+    let config = format!("[[serve.provider]]\nname = {{ en = 'Campus sign-in', zh = '统一身份认证' }}\n{settings}\n");
     let mut program = Command::new(env!("CARGO_BIN_EXE_copytrace"));
     program.env("COPYTRACE_CONFIG", bench.write("copytrace.toml", config));
     Server::try_start_by(program, &bench.path("data"), &[]).unwrap()
 }
 
+/// A service that knows a provider of OpenID Connect, which is told of it, and the provider's address.
+fn start_by_oidc(bench: &Bench, provider: &mut Other) -> (Server, String) {
+    let (address, secret) = (provider.line(), bench.write("secret", SECRET));
+    let settings = format!(
+        "id = 'campus'\nprotocol = 'oidc'\naddress = '{address}'\nclaim = 'student_number'\nclient = 'copytrace'\n\
+         secret-file = '{}'\nname-claim = 'name'",
+        secret.display()
+    );
+    let server = start(bench, &settings);
+    provider.tell(&server.base);
+    assert_eq!(provider.line(), "ready");
+    (server, address)
+}
+
 /// Follows the provider's link on the page of signing in, in a language.
 fn begin(browser: &Browser, server: &Server, language: &str, name: &str) {
-    browser.go(&format!("{}/login", server.base));
-    browser.run(&format!(
-        "return fetch('/language', {{ method: 'POST', body: new URLSearchParams({{ language: '{language}' }}) }}).then((reply) => reply.status)"
-    ));
+    speak(browser, server, language);
     browser.go(&format!("{}/login", server.base));
     assert_eq!(browser.text("a[href^='/sign-in/']"), name);
     browser.follow("a[href^='/sign-in/']");
@@ -54,11 +58,7 @@ fn sign_out(browser: &Browser, server: &Server) {
 fn by_a_provider_of_openid_connect_people_sign_in_and_out_on_both_sides_in_both_languages() {
     let bench = Bench::new();
     let mut provider = Other::node("oidc.mjs", &[crate::program::project("target/others"), SECRET.into()]);
-    let address = provider.line();
-    let server =
-        start(&bench, &format!("id = 'campus'\nprotocol = 'oidc'\naddress = '{address}'\nclaim = 'student_number'\n"));
-    provider.tell(&server.base);
-    assert_eq!(provider.line(), "ready");
+    let (server, address) = start_by_oidc(&bench, &mut provider);
     let _college = College::found(&server, json!({}));
     let browser = Browser::start();
     let signs_in = |language: &str, name: &str, who: &str| {
@@ -99,11 +99,7 @@ fn by_another_provider_of_openid_connect_people_sign_in_with_its_own_pages() {
     let bench = Bench::new();
     std::fs::create_dir_all(bench.path("provider")).unwrap();
     let mut provider = Other::python("glewlwyd.py", &[bench.path("provider").into_os_string(), SECRET.into()]);
-    let address = provider.line();
-    let server =
-        start(&bench, &format!("id = 'campus'\nprotocol = 'oidc'\naddress = '{address}'\nclaim = 'student_number'\n"));
-    provider.tell(&server.base);
-    assert_eq!(provider.line(), "ready");
+    let (server, _) = start_by_oidc(&bench, &mut provider);
     let _college = College::found(&server, json!({}));
     for (language, name, who, is_known) in
         [("zh", "统一身份认证", "s1", true), ("en", "Campus sign-in", "nobody-here", false)]

@@ -25,11 +25,6 @@ impl Other {
 
     fn start(mut program: Command, script: &str, arguments: &[impl AsRef<OsStr>]) -> Self {
         program.arg(project("tests/slow/serve/others").join(script)).args(arguments);
-        Other::spawn(program)
-    }
-
-    /// Any program, of which lines are read.
-    pub fn spawn(mut program: Command) -> Self {
         let child = program.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
         let mut child = child.unwrap_or_else(|error| {
             panic!("{}: {error}; `make slow-tools` sets it up", Path::new(program.get_program()).display())
