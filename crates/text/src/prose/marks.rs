@@ -41,6 +41,8 @@ pub(super) struct Marked {
     pub spans: Vec<NotCompared>,
     /// Units that are not judged by their text, in order and apart.
     settled: Vec<Range<usize>>,
+    /// The units with which listings begin, and those behind them, in order.
+    pub borders: Vec<usize>,
     at: usize,
 }
 
@@ -74,7 +76,13 @@ impl Marked {
                 spans.push(NotCompared { start: mark.start, end: mark.end, cause, count });
             }
         }
-        Marked { spans, settled: crate::ranges::union(settled), at: 0 }
+        let mut borders: Vec<usize> = layout
+            .of(MarkKind::Code)
+            .map(|mark| within(&(mark.start..mark.end)))
+            .flat_map(|units| [units.start, units.end])
+            .collect();
+        borders.sort_unstable();
+        Marked { spans, settled: crate::ranges::union(settled), borders, at: 0 }
     }
 
     /// Whether a unit is judged by its text. Units are asked about in order.

@@ -115,7 +115,8 @@ impl Compared {
     pub fn of(seen: &str, normalised: &str, layout: &Layout, structure: &Structure, units: &Units) -> Compared {
         let mut marked = marks::Marked::of(layout, structure, units);
         let mut compared = Compared::default();
-        let windows = windows::Windows::of(seen, normalised, units, |unit| marked.is_judged_by_text(unit));
+        let borders = std::mem::take(&mut marked.borders);
+        let windows = windows::Windows::of(seen, normalised, units, &borders, |unit| marked.is_judged_by_text(unit));
         let least = LEAST_SPOILT * f64::from(windows.all.iter().map(windows::Window::countable).sum::<u32>());
         let reads_as_english = |places: &[Range<u32>]| {
             let characters: u32 = places.iter().map(|place| place.end - place.start).sum();
@@ -217,14 +218,14 @@ impl Compared {
 pub fn sentences_in(text: &str) -> Vec<Range<u32>> {
     let normalised = Normalised::of(text);
     let units = Segmenter::new().units(&normalised);
-    verdict::sentences(&windows::Windows::of(text, &normalised.text, &units, |_| true))
+    verdict::sentences(&windows::Windows::of(text, &normalised.text, &units, &[], |_| true))
 }
 
 /// Whether what stands in these places of a text, in order and apart, is English once the words are restored that it may have been spoilt from.
 fn reads_as_english(seen: &str, places: &[Range<u32>]) -> bool {
     let Some(restored) = restore::restored(&Normalised::of(seen), &union(places.to_vec())) else { return false };
     let units = Segmenter::new().units(&restored);
-    verdict::are_english(&windows::Windows::of(seen, &restored.text, &units, |_| true), &union(places.to_vec()))
+    verdict::are_english(&windows::Windows::of(seen, &restored.text, &units, &[], |_| true), &union(places.to_vec()))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use super::Cause;
 use super::languages::{Alphabet, Language, Languages};
-use super::windows::{BETWEEN, Counts, OF_HAN, Window, Windows};
+use super::windows::{Counts, OF_HAN, Window, Windows};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -142,7 +142,7 @@ pub(super) fn are_english(windows: &Windows, places: &[Range<u32>]) -> bool {
 
 /// The windows that are judged together with one, each with its weight.
 fn around(windows: &[Window], at: usize) -> impl Iterator<Item = (usize, u32)> {
-    let joins = |first: usize, second: usize| windows[second].chars.start <= windows[first].chars.end + BETWEEN;
+    let joins = |first: usize, second: usize| windows[second].joins(&windows[first]);
     let before = at.checked_sub(1).filter(|before| joins(*before, at)).map(|before| (before, 1));
     let behind = Some(at + 1).filter(|behind| *behind < windows.len() && joins(at, *behind)).map(|behind| (behind, 1));
     before.into_iter().chain([(at, ITSELF)]).chain(behind)

@@ -27,6 +27,9 @@ const PUNCTUATION: &str = "，。、；：？！“”‘’（）《》〈〉�
 /// The word behind which English has a noun or what belongs to one.
 const ARTICLE: &str = "the";
 
+/// At the border of a listing a window ends if it weighs so much: what is shorter is not judged alone.
+const LEAST_APART: u32 = 60;
+
 /// Windows with no more characters between them are neighbours.
 pub(super) const BETWEEN: u32 = 50;
 
@@ -113,9 +116,16 @@ pub(super) struct Window {
     pub counts: Counts,
     /// The alphabet of most of its letters.
     pub alphabet: Option<Alphabet>,
+    /// Whether it begins where a listing does or ends.
+    is_apart: bool,
 }
 
 impl Window {
+    /// Whether it goes on with what stands in the one before.
+    pub(super) fn joins(&self, before: &Window) -> bool {
+        !self.is_apart && self.chars.start <= before.chars.end + BETWEEN
+    }
+
     pub(super) fn countable(&self) -> u32 {
         self.counts.all()
     }
@@ -131,8 +141,15 @@ pub(super) struct Windows {
 }
 
 impl Windows {
-    /// Cuts those units of a text into windows for which `is_judged` holds; it is asked of each in order.
-    pub(super) fn of(seen: &str, text: &str, units: &Units, mut is_judged: impl FnMut(usize) -> bool) -> Windows {
+    /// Cuts those units of a text into windows for which `is_judged` holds; it is asked of each in order. No window has both what stands before
+    /// one of the units `borders` and what stands behind it, if either could be judged alone.
+    pub(super) fn of(
+        seen: &str,
+        text: &str,
+        units: &Units,
+        borders: &[usize],
+        mut is_judged: impl FnMut(usize) -> bool,
+    ) -> Windows {
         let mut characters = seen.chars();
         let mut passed = 0;
         let mut windows = Windows { all: Vec::new(), text: String::new(), words: Vec::new() };
@@ -165,6 +182,11 @@ impl Windows {
             }
             let (this, countable) = (unit, u32::from(units.countable[unit]));
             unit += 1;
+            if weight >= LEAST_APART && borders.binary_search(&this).is_ok() {
+                windows.close(&mut window, &mut weight);
+                window.is_apart = true;
+                kana.clear();
+            }
             if !is_judged(this) {
                 before = None;
                 is_behind_article = false;
@@ -257,7 +279,7 @@ impl Windows {
         }
         let mut window = std::mem::take(window);
         window.words = self.all.last().map_or(0, |last| last.words.end)..self.words.len();
-        let is_rest = |last: &&mut Window| 2 * weight < WINDOW && window.chars.start <= last.chars.end + BETWEEN;
+        let is_rest = |last: &&mut Window| 2 * weight < WINDOW && window.joins(last);
         match self.all.last_mut().filter(is_rest) {
             Some(last) => {
                 last.chars.end = window.chars.end;

@@ -431,10 +431,10 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
                 // What is no character, as some programs write it for ligatures, is not known.
                 // Within a line nothing ends it.
                 Some(BfString::Char('\u{B}' | '\u{C}' | '\u{85}' | '\u{2028}' | '\u{2029}')) => "\u{A0}".to_owned(),
+                Some(BfString::Char(char::REPLACEMENT_CHARACTER)) | None => self.unnamed.characters(glyph),
                 Some(BfString::Char(c)) if c as u32 & 0xFFFE != 0xFFFE => c.to_string(),
                 Some(BfString::Char(_)) => String::new(),
                 Some(BfString::String(text)) => text,
-                None => self.unnamed.characters(glyph),
             };
             let blank = !text.is_empty() && text.chars().all(char::is_whitespace);
             let ink = if blank { None } else { self.ink(glyph) };

@@ -3,6 +3,7 @@
 //! - CID fonts of the collections of Adobe (ISO 32000, 9.7.3): the file holds numbers of characters, and the maps
 //!   `Adobe-GB1-UCS2` and the like say which these are. XeTeX writes Chinese so with fonts such as Fandol.
 //! - Bitmap fonts of TeX (Type 3), whose glyphs are called by their codes (`/a97`): these are those of TeX's text fonts.
+//! - Ligatures with names of their letters (`/t_t`, as in the list of names of Adobe), for which macOS writes maps to U+FFFD.
 
 // What changes in the key is a cache of its font, which neither hash nor equality reads.
 #![allow(clippy::mutable_key_type)]
@@ -35,6 +36,8 @@ struct Fonts {
     collections: HashMap<String, (CMap, CMap)>,
     /// Whether there is a font whose glyphs are called by their codes.
     by_code: bool,
+    /// Letters of ligatures by their codes and widths, by which they are known where no name of a font is; empty where two differ.
+    ligatures: HashMap<(u32, i64), String>,
 }
 
 impl<'a> Unnamed<'a> {
@@ -47,8 +50,10 @@ impl<'a> Unnamed<'a> {
         let fonts = self.fonts.get_or_insert_with(|| Fonts::of(self.pdf));
         match glyph {
             Glyph::Type3(glyph) if fonts.by_code => of_tex(glyph.char_code()),
-            Glyph::Outline(glyph) if !fonts.collections.is_empty() => {
-                self.known.entry(glyph.identifier()).or_insert_with(|| fonts.of_collection(glyph)).clone()
+            Glyph::Outline(glyph) if !(fonts.collections.is_empty() && fonts.ligatures.is_empty()) => {
+                let look_up = || Some(fonts.of_collection(glyph)).filter(|text| !text.is_empty());
+                let found = || look_up().or_else(|| fonts.of_ligature(glyph)).unwrap_or_default();
+                self.known.entry(glyph.identifier()).or_insert_with(found).clone()
             }
             _ => String::new(),
         }
@@ -62,10 +67,23 @@ impl Fonts {
             match font.get::<Name<'_>>(b"Subtype") {
                 Some(kind) if kind.as_ref() == b"Type0" => fonts.collections.extend(collection(&font)),
                 Some(kind) if kind.as_ref() == b"Type3" => fonts.by_code |= is_called_by_code(&font),
-                _ => {}
+                Some(_) => {
+                    for (key, letters) in ligatures(&font) {
+                        let known = fonts.ligatures.entry(key).or_insert_with(|| letters.clone());
+                        if *known != letters {
+                            known.clear();
+                        }
+                    }
+                }
+                None => {}
             }
         }
         fonts
+    }
+
+    fn of_ligature(&self, glyph: &OutlineGlyph) -> Option<String> {
+        let width = glyph.advance_width()?;
+        self.ligatures.get(&(glyph.char_code(), width.round() as i64)).cloned()
     }
 
     fn of_collection(&self, glyph: &OutlineGlyph) -> String {
@@ -104,25 +122,46 @@ fn embedded(name: CMapName<'_>) -> Option<CMap> {
     CMap::parse(load_embedded(name)?, load_embedded)
 }
 
-/// Whether all glyphs that a font names are called by a letter and their codes.
-fn is_called_by_code(font: &Dict<'_>) -> bool {
-    let differences = font.get::<Dict<'_>>(b"Encoding").and_then(|encoding| encoding.get::<Array<'_>>(b"Differences"));
-    let (mut code, mut named) = (0, 0);
-    for entry in differences.iter().flat_map(|differences| differences.iter::<Object<'_>>()) {
+/// The names that a font gives its glyphs, with their codes; none if the list is no such list.
+fn named(font: &Dict<'_>) -> Option<Vec<(i64, String)>> {
+    let differences = font.get::<Dict<'_>>(b"Encoding")?.get::<Array<'_>>(b"Differences")?;
+    let (mut code, mut named) = (0, Vec::new());
+    for entry in differences.iter::<Object<'_>>() {
         match entry {
             Object::Number(number) => code = number.as_i64(),
             Object::Name(name) => {
-                let is_code = name.as_str().get(1..).is_some_and(|digits| digits.parse() == Ok(code));
-                if !is_code && name.as_ref() != b".notdef" {
-                    return false;
-                }
-                named += usize::from(is_code);
+                named.push((code, name.as_str().to_owned()));
                 code += 1;
             }
-            _ => return false,
+            _ => return None,
         }
     }
-    named > 0
+    Some(named)
+}
+
+/// Whether all glyphs that a font names are called by a letter and their codes.
+fn is_called_by_code(font: &Dict<'_>) -> bool {
+    let mut named = named(font).unwrap_or_default();
+    named.retain(|(_, name)| name != ".notdef");
+    let is_code = |(code, name): &(i64, String)| name.get(1..).is_some_and(|digits| digits.parse() == Ok(*code));
+    !named.is_empty() && named.iter().all(is_code)
+}
+
+/// The letters of the ligatures that a font names, by code and width.
+fn ligatures(font: &Dict<'_>) -> Vec<((u32, i64), String)> {
+    let Some(named) = named(font) else { return Vec::new() };
+    let first = font.get::<i64>(b"FirstChar").unwrap_or_default();
+    let widths: Vec<f64> = font.get::<Array<'_>>(b"Widths").iter().flat_map(|widths| widths.iter::<f64>()).collect();
+    let letters = |name: &str| {
+        let parts: Vec<&str> = name.split('_').collect();
+        let is_letter = |part: &&str| part.len() == 1 && part.bytes().all(|byte| byte.is_ascii_alphabetic());
+        (parts.len() > 1 && parts.iter().all(is_letter)).then(|| parts.concat())
+    };
+    let of_name = |(code, name): (i64, String)| {
+        let width = widths.get(usize::try_from(code - first).ok()?)?;
+        Some(((u32::try_from(code).ok()?, width.round() as i64), letters(&name)?))
+    };
+    named.into_iter().filter_map(of_name).collect()
 }
 
 /// What glyphs of TeX's text fonts show whose codes are not those of their characters.
@@ -159,5 +198,24 @@ mod tests {
         assert_eq!(codes.lookup_cid_code(number, 2), Some(number));
         assert_eq!(characters.lookup_bf_string(number), Some(BfString::Char('潮')));
         assert!(!fonts.by_code);
+    }
+
+    #[test]
+    fn ligatures_are_known_by_the_names_of_their_letters_unless_two_fonts_differ() {
+        let font = |number: u32, names: &str, widths: &str| {
+            format!(
+                "{number} 0 obj\n<</Type/Font/Subtype/Type1/BaseFont/A/FirstChar 33/Widths[{widths}]/Encoding<</Differences[33 {names}]>>>>\nendobj\n"
+            )
+        };
+        let file = format!(
+            "%PDF-1.5\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[]/Count 0>>\nendobj\n{}{}trailer <</Root 1 0 R>>\n%%EOF\n",
+            font(3, "/T_h/t_t/f_f_i/a_circumflex", "1048 614 829 500"),
+            font(4, "/f_t/f_i", "611 614"),
+        );
+        let pdf = Pdf::new(file.into_bytes()).unwrap();
+        let mut found: Vec<_> = Fonts::of(&pdf).ligatures.into_iter().collect();
+        found.sort();
+        let known = |code, width, text: &str| ((code, width), text.to_owned());
+        assert_eq!(found, [known(33, 611, "ft"), known(33, 1048, "Th"), known(34, 614, ""), known(35, 829, "ffi")]);
     }
 }
