@@ -187,6 +187,7 @@ impl Windows {
                 window.is_apart = true;
                 kana.clear();
             }
+            let counts = &mut window.counts;
             if !is_judged(this) {
                 before = None;
                 is_behind_article = false;

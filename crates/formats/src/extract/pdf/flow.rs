@@ -91,7 +91,7 @@ pub(super) fn join(document: &Document) -> TextBuilder {
         let lines = in_reading_order(lines);
         let doubt = match page.contradicted {
             true => Some(MarkKind::Contradicted),
-            false => is_in_disorder(&page.lines).then_some(MarkKind::Unjudged),
+            false => (page.uncertain || is_in_disorder(&page.lines)).then_some(MarkKind::Unjudged),
         };
         doubt.into_iter().for_each(|doubt| flow.builder.open(doubt));
         flow.page(page, number, &lines, &headings);
@@ -100,6 +100,7 @@ pub(super) fn join(document: &Document) -> TextBuilder {
         flow.builder.close(kind);
     }
     flow.end_marks();
+    document.elsewhere.iter().for_each(|text| flow.builder.unplaced(text));
     flow.builder
 }
 

@@ -11,11 +11,13 @@ use std::time::Duration;
 
 use hayro_interpret::font::{FontData, Glyph as Shape, GlyphIdentifier, GlyphRun, OutlineGlyph, StandardFont};
 use hayro_interpret::hayro_cmap::{BfString, WritingMode};
+use hayro_interpret::hayro_syntax::object::Dict;
 use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape as _};
 use hayro_interpret::{
     BlendMode, ClipPath, Device, DrawMode, DrawProps, FillRule, Image, ImageData, ImageDrawProps, Paint, SoftMask,
 };
 
+use super::inner::{self, Inner};
 use super::paper::{Colour, Ink, Paper, Picture};
 use super::unnamed::Unnamed;
 use crate::extract::{self, processor_time};
@@ -80,6 +82,9 @@ const MOST_STRAIGHT_SEGMENTS: usize = 16;
 /// Shapes whose sides differ by less than a fraction of a point, one in so many, are the same.
 const SAME_SHAPE: f64 = 4.0;
 
+/// So many letters in masks are text; fewer are the shadow of a title.
+const MASKED: usize = 40;
+
 /// Time is looked at once for so many things that are painted.
 const TICKS: u32 = 64;
 
@@ -130,9 +135,9 @@ pub(super) struct Canvas<'c, 'p> {
     now: u32,
     /// Processor time of this thread at which reading has taken too long.
     deadline: Duration,
-    /// Ink of glyphs that were measured already.
     inks: &'c mut HashMap<GlyphIdentifier, f32>,
     unnamed: &'c mut Unnamed<'p>,
+    pub(super) inner: &'c mut Inner,
     /// Whether pictures are decoded.
     decode: bool,
     /// Filled paths that could be letters, and how many different ones.
@@ -140,20 +145,26 @@ pub(super) struct Canvas<'c, 'p> {
     shapes: BTreeSet<(usize, u16, u16)>,
     /// Whether a glyph lies on a picture or under one, so that it must be known what the picture shows.
     pub(super) needs_pictures: bool,
+    /// Letters that masks show.
+    masked: usize,
+    /// Whether something is on a layer.
+    pub(super) layered: bool,
+}
+
+/// What is known of the glyphs of a file, for all of its pages.
+pub(super) struct Known<'c, 'p> {
+    /// Ink of those that were measured already.
+    pub(super) inks: &'c mut HashMap<GlyphIdentifier, f32>,
+    pub(super) unnamed: &'c mut Unnamed<'p>,
+    pub(super) inner: &'c mut Inner,
 }
 
 /// What the interpreter is stopped with when time is over.
 pub(super) struct OutOfTime;
 
 impl<'c, 'p> Canvas<'c, 'p> {
-    pub(super) fn new(
-        width: f64,
-        height: f64,
-        deadline: Duration,
-        inks: &'c mut HashMap<GlyphIdentifier, f32>,
-        unnamed: &'c mut Unnamed<'p>,
-        decode: bool,
-    ) -> Self {
+    pub(super) fn new(width: f64, height: f64, deadline: Duration, known: Known<'c, 'p>, decode: bool) -> Self {
+        let Known { inks, unnamed, inner } = known;
         let page = Clip { bounds: Rect::new(0.0, 0.0, width, height), path: None, exact: true };
         Canvas {
             paper: Paper::new(width, height),
@@ -164,11 +175,19 @@ impl<'c, 'p> Canvas<'c, 'p> {
             deadline,
             inks,
             unnamed,
+            inner,
             decode,
             outlines: 0,
             shapes: BTreeSet::new(),
             needs_pictures: false,
+            masked: 0,
+            layered: false,
         }
+    }
+
+    /// Whether masks show more than a few letters.
+    pub(super) fn is_masked(&self) -> bool {
+        self.masked >= MASKED
     }
 
     /// The share of the page that pictures cover.
@@ -274,6 +293,9 @@ impl<'c, 'p> Canvas<'c, 'p> {
         if shown.is_empty() || matches!(mode, DrawMode::Invisible) {
             return Seen::Unseen;
         }
+        if self.inner.is_mask() {
+            return Seen::Plainly;
+        }
         let Some((colour, opacity)) = self.colour(paint) else { return Seen::Plainly };
         if opacity < TRANSPARENT {
             return Seen::Unseen;
@@ -309,11 +331,15 @@ impl<'c, 'p> Canvas<'c, 'p> {
     }
 
     fn fill(&mut self, path: &BezPath, rule: FillRule, paint: &Paint<'_>, blend: BlendMode) {
+        if self.inner.is_mask() {
+            return;
+        }
         let (bounds, exact) = (self.clip().bounds, self.clip().exact);
         // The colours of a pattern are not known; grey lets black and white be seen on it.
         let (colour, opacity) = self.colour(paint).unwrap_or((GREY, self.opacity()));
         let ink = Ink { colour, opacity, mixes: blend != BlendMode::Normal };
         self.paper.fill(path, rule, bounds, ink, self.now, exact);
+        inner::draw_pattern(self, paint, path, rule);
     }
 }
 
@@ -339,6 +365,7 @@ fn middle(from: Point, to: Point, up: Point, size: f64) -> [Point; 3] {
 impl<'a> Device<'a> for Canvas<'_, '_> {
     fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
         self.tick();
+        inner::draw_mask(self, props.soft_mask.as_ref());
         match mode {
             DrawMode::Fill(rule) | DrawMode::FillAndStroke(rule, _) => {
                 let path = props.transform * path;
@@ -379,7 +406,8 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
         }
     }
 
-    fn push_transparency_group(&mut self, opacity: f32, _: Option<SoftMask<'a>>, _: BlendMode) {
+    fn push_transparency_group(&mut self, opacity: f32, mask: Option<SoftMask<'a>>, _: BlendMode) {
+        inner::draw_mask(self, mask.as_ref());
         self.opacities.push(self.opacity() * opacity);
     }
 
@@ -389,8 +417,13 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
         }
     }
 
+    fn begin_marked_content(&mut self, tag: &[u8], _: Option<&Dict<'_>>) {
+        self.layered |= tag == b"OC";
+    }
+
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
         self.tick();
+        inner::draw_mask(self, props.soft_mask.as_ref());
         if let DrawMode::Stroke(stroke) = mode
             && self.glyphs.last().is_some_and(|glyph| glyph.now + 1 == self.now)
         {
@@ -410,6 +443,11 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
             }
         }
         for glyph in run.glyphs() {
+            if let Shape::Type3(drawing) = &**glyph
+                && inner::draw_glyph(self, drawing, props.transform, glyph.transform(), &props.paint)
+            {
+                continue;
+            }
             let place: Affine = props.transform * glyph.transform();
             let at = |x: f64, y: f64| place * Point::new(x, y);
             let (from, top) = (at(0.0, 0.0), at(0.0, EM));
@@ -436,6 +474,7 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
                 Some(BfString::Char(_)) => String::new(),
                 Some(BfString::String(text)) => text,
             };
+            self.masked += usize::from(self.inner.is_mask());
             let blank = !text.is_empty() && text.chars().all(char::is_whitespace);
             let ink = if blank { None } else { self.ink(glyph) };
             let mut seen = self.look(middle(from, to, up, size), &props.paint, mode);
@@ -452,6 +491,10 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
 
     fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
         self.tick();
+        inner::draw_mask(self, props.soft_mask.as_ref());
+        if self.inner.is_mask() {
+            return;
+        }
         let (bounds, exact) = (self.clip().bounds, self.clip().exact);
         let (width, height) = (image.width(), image.height());
         let decode = self.decode && u64::from(width) * u64::from(height) <= MOST_PIXELS;

@@ -47,6 +47,8 @@ pub(super) struct Page {
     pub(super) undrawn: u32,
     /// Whether its lines were read from its picture, which says otherwise than its text layer.
     pub(super) contradicted: bool,
+    /// Whether it is not known which of its text is seen: some is in masks or on layers that are shown on a condition.
+    pub(super) uncertain: bool,
 }
 
 impl Page {

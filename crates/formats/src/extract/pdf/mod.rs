@@ -11,7 +11,9 @@ mod fields;
 mod flow;
 mod glyphs;
 mod headings;
+mod inner;
 mod join;
+mod layers;
 #[cfg(feature = "ocr")]
 mod lies;
 mod lines;
@@ -24,6 +26,7 @@ mod reader;
 mod roles;
 mod rows;
 mod running;
+mod strings;
 mod unnamed;
 mod vertical;
 
@@ -57,6 +60,11 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     }
     let no_text_layer = limits.ocr_pages == 0 && extracted.text.trim().is_empty();
     if no_text_layer { Err(ExtractError::NoTextLayer) } else { Ok(extracted) }
+}
+
+/// Reads a file that is attached to another one, in the process that reads that one.
+fn read_attached(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, ExtractError> {
+    Ok(flow::join(&reader::document(bytes.to_vec(), limits, false)?).finish(Metadata::default()))
 }
 
 #[cfg(test)]

@@ -6,10 +6,11 @@
 // What changes in the key is a cache of its font, which neither hash nor equality reads.
 #![allow(clippy::mutable_key_type)]
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::{OsStr, OsString};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use hayro_interpret::hayro_syntax::page::Page as SourcePage;
 use hayro_interpret::hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
@@ -18,10 +19,13 @@ use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, interpret_
 use serde::{Deserialize, Serialize};
 
 use super::fields;
-use super::glyphs::{Canvas, OutOfTime};
+use super::glyphs::{Canvas, Glyph, Known, OutOfTime};
+use super::inner::Inner;
+use super::layers;
 use super::lines::Page;
 use super::outline::{self, Bookmark};
 use super::rows;
+use super::strings;
 use super::unnamed::Unnamed;
 use crate::extract::error::said;
 use crate::extract::program::{Failure, run};
@@ -48,6 +52,8 @@ pub(super) struct Document {
     pub(super) title: Option<String>,
     pub(super) author: Option<String>,
     pub(super) date: Option<String>,
+    /// Text that is on no page, or on a layer that is off.
+    pub(super) elsewhere: Vec<String>,
 }
 
 /// The pages of a PDF file in the form that the process hands over. May panic, and take more memory than there is.
@@ -56,7 +62,7 @@ pub(super) struct Document {
 /// What is wrong with the file.
 pub fn read_pdf_here(bytes: Vec<u8>, limits: &ReadLimits) -> Result<Vec<u8>, ExtractError> {
     let mut output = START.to_vec();
-    let document = document(bytes, limits)?;
+    let document = document(bytes, limits, true)?;
     serde_json::to_writer(&mut output, &document).map_err(|error| ExtractError::ToolFailed { said: said(error) })?;
     Ok(output)
 }
@@ -65,7 +71,7 @@ pub fn read_pdf_here(bytes: Vec<u8>, limits: &ReadLimits) -> Result<Vec<u8>, Ext
 /// be asked to read it.
 pub(super) fn read(bytes: &[u8], limits: &ReadLimits) -> Result<Document, ExtractError> {
     let Some(program) = own_program().filter(|_| !limits.in_this_process) else {
-        let read = catch_unwind(AssertUnwindSafe(|| document(bytes.to_vec(), limits)));
+        let read = catch_unwind(AssertUnwindSafe(|| document(bytes.to_vec(), limits, true)));
         return read.unwrap_or_else(|_| Err(failed()));
     };
     let arguments = |path: &OsStr| vec![OsString::from("read-pdf"), path.to_owned()];
@@ -96,7 +102,8 @@ fn too_slow() -> ExtractError {
     Excess::ReadingTime.into()
 }
 
-pub(super) fn document(bytes: Vec<u8>, limits: &ReadLimits) -> Result<Document, ExtractError> {
+/// Reads a file. `attached` says whether files that are attached to it are read, too.
+pub(super) fn document(bytes: Vec<u8>, limits: &ReadLimits, attached: bool) -> Result<Document, ExtractError> {
     let deadline = processor_time::of_this_thread() + limits.program_time;
     // What has neither a header nor a table of its objects.
     let holds = |bytes: &[u8], sign: &[u8]| bytes.windows(sign.len()).any(|window| window == sign);
@@ -111,44 +118,31 @@ pub(super) fn document(bytes: Vec<u8>, limits: &ReadLimits) -> Result<Document, 
     if pdf.pages().is_empty() {
         return Err(Damage::NoPages.into());
     }
-    let cache = InterpreterCache::new();
-    let (mut glyph_inks, mut letter_inks) = (HashMap::new(), BTreeMap::new());
-    let mut unnamed = Unnamed::new(&pdf);
+    let has_layers = pdf.xref().has_optional_content_groups();
+    let uncertain = has_layers && layers::are_uncertain(&pdf);
+    let mut letter_inks = BTreeMap::new();
+    let mut drawn = Vec::new();
     let mut pages = Vec::new();
-    for source in pdf.pages().iter() {
-        limits.cancel.check()?;
-        let (width, height) = source.render_dimensions();
-        let unit = unit(source);
-        let side = |side: f32| (f64::from(side) * unit).clamp(1.0, LONGEST_SIDE);
-        let mut page = Page { width: side(width), height: side(height), ..Page::default() };
-        let mut draw = |decode: bool| {
-            let mut canvas = Canvas::new(page.width, page.height, deadline, &mut glyph_inks, &mut unnamed, decode);
-            let place = Affine::scale(unit) * affine(source);
-            let bounds = Rect::new(0.0, 0.0, page.width, page.height);
-            let settings = InterpreterSettings::default();
-            let mut context = Context::new(place, bounds, &cache, pdf.xref(), settings);
-            interpret_page(source, &mut context, &mut canvas);
-            canvas.finish();
-            let glyphs = std::mem::take(&mut canvas.glyphs);
-            (glyphs, canvas.needs_pictures, canvas.pictures(), canvas.shows_text())
-        };
-        let drawn = catch_unwind(AssertUnwindSafe(|| {
-            let first = draw(false);
-            if first.1 { draw(true) } else { first }
-        }));
-        match drawn {
-            Ok((glyphs, _, pictures, shows_text)) => {
-                page.pictures = pictures;
-                page.shows_text = shows_text;
-                rows::read(&mut page, &glyphs, &mut letter_inks);
-            }
-            Err(panic) if panic.is::<OutOfTime>() => return Err(too_slow()),
-            Err(_) => page.unread = true,
+    draw_all(&pdf, deadline, limits, |source, mut page, drawing| {
+        if let Some(drawing) = drawing {
+            page.pictures = drawing.pictures;
+            page.shows_text = drawing.shows_text;
+            page.uncertain = drawing.masked || (uncertain && drawing.layered);
+            rows::read(&mut page, &drawing.glyphs, &mut letter_inks);
+            drawn.push(if has_layers { drawing.glyphs } else { Vec::new() });
+        } else {
+            page.unread = true;
+            drawn.push(Vec::new());
         }
         page.undrawn = fields::undrawn(source);
         pages.push(page);
-    }
+    })?;
     rows::weigh(&mut pages, &letter_inks);
+    let strings = catch_unwind(AssertUnwindSafe(|| strings::read(&pdf, limits, attached)));
+    let mut elsewhere = strings.unwrap_or_default();
+    if has_layers {
+        elsewhere.extend(on_hidden_layers(&pdf, &drawn, deadline, limits)?);
+    }
     let metadata = pdf.metadata();
     let text = |bytes: &Option<Box<[u8]>>| {
         let text = outline::decoded(bytes.as_deref()?).trim().to_owned();
@@ -163,7 +157,87 @@ pub(super) fn document(bytes: Vec<u8>, limits: &ReadLimits) -> Result<Document, 
         title: text(&metadata.title),
         author: text(&metadata.author),
         date: metadata.creation_date.as_ref().map(date),
+        elsewhere,
     })
+}
+
+/// What was drawn on a page.
+struct Drawing {
+    glyphs: Vec<Glyph>,
+    needs_pictures: bool,
+    pictures: f64,
+    shows_text: bool,
+    /// Whether masks show text, and whether there are layers.
+    masked: bool,
+    layered: bool,
+}
+
+/// Draws all pages of a file, and hands over each with its size and what was drawn, if it could be.
+fn draw_all(
+    pdf: &Pdf,
+    deadline: Duration,
+    limits: &ReadLimits,
+    mut take: impl FnMut(&SourcePage<'_>, Page, Option<Drawing>),
+) -> Result<(), ExtractError> {
+    let cache = InterpreterCache::new();
+    let (mut glyph_inks, mut inner, mut unnamed) = (HashMap::new(), Inner::default(), Unnamed::new(pdf));
+    for source in pdf.pages().iter() {
+        limits.cancel.check()?;
+        let (width, height) = source.render_dimensions();
+        let unit = unit(source);
+        let side = |side: f32| (f64::from(side) * unit).clamp(1.0, LONGEST_SIDE);
+        let page = Page { width: side(width), height: side(height), ..Page::default() };
+        let mut draw = |decode: bool| {
+            inner.begin_page();
+            let known = Known { inks: &mut glyph_inks, unnamed: &mut unnamed, inner: &mut inner };
+            let mut canvas = Canvas::new(page.width, page.height, deadline, known, decode);
+            let place = Affine::scale(unit) * affine(source);
+            let bounds = Rect::new(0.0, 0.0, page.width, page.height);
+            let settings = InterpreterSettings::default();
+            let mut context = Context::new(place, bounds, &cache, pdf.xref(), settings);
+            interpret_page(source, &mut context, &mut canvas);
+            canvas.finish();
+            Drawing {
+                glyphs: std::mem::take(&mut canvas.glyphs),
+                needs_pictures: canvas.needs_pictures,
+                pictures: canvas.pictures(),
+                shows_text: canvas.shows_text(),
+                masked: canvas.is_masked(),
+                layered: canvas.layered,
+            }
+        };
+        let drawn = catch_unwind(AssertUnwindSafe(|| {
+            let first = draw(false);
+            if first.needs_pictures { draw(true) } else { first }
+        }));
+        match drawn {
+            Ok(drawing) => take(source, page, Some(drawing)),
+            Err(panic) if panic.is::<OutOfTime>() => return Err(too_slow()),
+            Err(_) => take(source, page, None),
+        }
+    }
+    Ok(())
+}
+
+/// The text of each page that is on layers which are off: what is drawn where all layers are shown, and was not otherwise.
+fn on_hidden_layers(
+    pdf: &Pdf,
+    drawn: &[Vec<Glyph>],
+    deadline: Duration,
+    limits: &ReadLimits,
+) -> Result<Vec<String>, ExtractError> {
+    let mut texts = Vec::new();
+    let Some(shown) = layers::all_shown(pdf).and_then(|bytes| Pdf::new(bytes).ok()) else { return Ok(texts) };
+    let key = |glyph: &Glyph| (glyph.text.clone(), glyph.from.x.round() as i64, glyph.from.y.round() as i64);
+    let mut drawn = drawn.iter();
+    draw_all(&shown, deadline, limits, |_, mut page, drawing| {
+        let known: BTreeSet<_> = drawn.next().into_iter().flatten().map(key).collect();
+        let mut glyphs = drawing.map(|drawing| drawing.glyphs).unwrap_or_default();
+        glyphs.retain(|glyph| !known.contains(&key(glyph)));
+        rows::read(&mut page, &glyphs, &mut BTreeMap::new());
+        texts.extend(page.lines.into_iter().map(|line| line.text));
+    })?;
+    Ok(texts)
 }
 
 /// Points of a unit of the page (`UserUnit`).

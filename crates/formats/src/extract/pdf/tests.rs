@@ -43,7 +43,7 @@ fn page(content: &str) -> Vec<u8> {
 }
 
 fn read(bytes: Vec<u8>) -> Extracted {
-    let document = reader::document(bytes, &ReadLimits::default()).unwrap();
+    let document = reader::document(bytes, &ReadLimits::default(), true).unwrap();
     flow::join(&document).finish(Metadata::default())
 }
 

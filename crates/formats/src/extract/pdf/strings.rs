@@ -1,0 +1,147 @@
+//! Text of a file that is on no page: values of fields, scripts, forms of XML, files that are attached, descriptions.
+//!
+//! Most of it is shown by some program in some way, and nobody knows which. What of it is prose and not on the pages as well is
+//! told as not read ([`Unplaced`](crate::extract::unplaced::Unplaced)).
+
+use hayro_interpret::hayro_syntax::Pdf;
+use hayro_interpret::hayro_syntax::object::dict::keys::TYPE;
+use hayro_interpret::hayro_syntax::object::{Array, Dict, MaybeRef, Name, Object, Stream};
+
+use super::outline::decoded;
+use crate::extract::{Format, signature};
+use crate::limits::ReadLimits;
+
+/// Entries that are known: what describes the document, what a reader of the file writes on it, places, addresses, signatures.
+const KNOWN: [&[u8]; 14] = [
+    b"Author",
+    b"Creator",
+    b"Producer",
+    b"Keywords",
+    b"Subject",
+    b"Contents",
+    b"RC",
+    b"URI",
+    b"ID",
+    b"Cert",
+    b"CharSet",
+    b"Lookup",
+    b"DA",
+    b"Names",
+];
+
+/// Strings of fewer bytes are labels.
+const SHORT: usize = 24;
+
+/// Objects stand no deeper in others.
+const DEEPEST: u8 = 30;
+
+/// Of one file so many bytes of text are looked at.
+const MOST_BYTES: usize = 8 << 20;
+
+/// The texts of a file. `attached` says whether files in the file are read.
+pub(super) fn read(pdf: &Pdf, limits: &ReadLimits, attached: bool) -> Vec<String> {
+    let mut found = Found { limits, attached, bytes: 0, texts: Vec::new() };
+    for object in pdf.objects() {
+        if found.bytes >= MOST_BYTES || limits.cancel.check().is_err() {
+            break;
+        }
+        found.object(&object, 0);
+    }
+    found.texts
+}
+
+struct Found<'l> {
+    limits: &'l ReadLimits,
+    attached: bool,
+    bytes: usize,
+    texts: Vec<String>,
+}
+
+impl Found<'_> {
+    fn object(&mut self, object: &Object<'_>, depth: u8) {
+        match object {
+            Object::String(string) if string.as_bytes().len() >= SHORT => self.text(&decoded(string.as_bytes())),
+            Object::Dict(dict) if depth < DEEPEST => self.dict(dict, depth),
+            Object::Array(array) if depth < DEEPEST => self.array(array, depth),
+            Object::Stream(stream) => {
+                self.dict(stream.dict(), depth);
+                self.stream(stream);
+            }
+            _ => {}
+        }
+    }
+
+    fn array(&mut self, array: &Array<'_>, depth: u8) {
+        for entry in array.raw_iter() {
+            if let MaybeRef::NotRef(object) = entry {
+                self.object(&object, depth + 1);
+            }
+        }
+    }
+
+    fn dict(&mut self, dict: &Dict<'_>, depth: u8) {
+        for (name, entry) in dict.entries() {
+            if let MaybeRef::NotRef(object) = entry
+                && !KNOWN.contains(&name.as_ref())
+            {
+                self.object(&object, depth + 1);
+            }
+        }
+    }
+
+    /// Streams that are no content of a page and no data of a font or picture: files, scripts, forms.
+    fn stream(&mut self, stream: &Stream<'_>) {
+        let dict = stream.dict();
+        let kind = dict.get::<Name<'_>>(TYPE);
+        let is_file = kind.as_ref().is_some_and(|kind| kind.as_ref() == b"EmbeddedFile");
+        // What other streams have to have.
+        let is_other = [&b"Subtype"[..], b"Length1", b"Length2", b"FunctionType", b"ShadingType", b"PatternType", b"N"];
+        if !is_file && (kind.is_some() || is_other.iter().any(|key| dict.contains_key(key))) {
+            return;
+        }
+        let Ok(bytes) = stream.decoded_data() else { return };
+        if is_file {
+            if self.attached {
+                self.file(&bytes);
+            }
+        } else if is_written(&bytes) {
+            self.text(&without_tags(&String::from_utf8_lossy(&bytes)));
+        }
+    }
+
+    fn file(&mut self, bytes: &[u8]) {
+        let read = match signature::recognise(bytes, Format::Plain) {
+            Ok(Format::Pdf) => super::read_attached(bytes, self.limits),
+            Ok(Format::Plain) if !is_written(bytes) => return,
+            Ok(format) => format.extract(bytes, None, self.limits),
+            Err(_) => return,
+        };
+        if let Ok(read) = read {
+            self.text(&read.text);
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if self.bytes < MOST_BYTES {
+            self.bytes += text.len();
+            self.texts.push(text.to_owned());
+        }
+    }
+}
+
+/// Whether bytes are a text: UTF-8 that is no program of a page, whose commands stand behind their numbers.
+fn is_written(bytes: &[u8]) -> bool {
+    let start = &bytes[..bytes.len().min(4096)];
+    let is_odd = |byte: &&u8| **byte < 0x20 && !byte.is_ascii_whitespace();
+    let digits = start.iter().filter(|byte| byte.is_ascii_digit() || **byte == b'.').count();
+    std::str::from_utf8(bytes).is_ok() && start.iter().find(is_odd).is_none() && 4 * digits < start.len()
+}
+
+/// The text between the tags of a form of XML; all of it where there are none.
+fn without_tags(text: &str) -> String {
+    if !text.trim_start().starts_with('<') {
+        return text.to_owned();
+    }
+    let pieces = text.split('<').filter_map(|piece| piece.split_once('>')).map(|(_, text)| text);
+    pieces.collect::<Vec<_>>().join(" ")
+}
