@@ -64,6 +64,8 @@ pub enum MarkKind {
     Picture,
     /// The text of a page (or where it would stand) whose picture shows far more text than is in the text.
     TextPicture,
+    /// A picture that shows prose, and the number of its letters as far as they can be counted; the span is empty.
+    PictureText(u32),
     /// Where glyphs are drawn for which the file gives no character, and their number.
     Unmapped(u32),
     /// Text that is drawn otherwise than the file says.

@@ -286,6 +286,11 @@ impl TextBuilder {
         self.marks.push(Mark { kind, start: self.characters, end: self.characters });
     }
 
+    /// A picture that shows so many letters of prose.
+    pub(super) fn picture_of(&mut self, letters: Option<&u32>) {
+        letters.into_iter().for_each(|letters| self.point(MarkKind::PictureText(*letters)));
+    }
+
     /// Text that the format shows to nobody and that is not taken over, at this place.
     pub(super) fn hidden(&mut self, text: &str) {
         self.dropped(text, MarkKind::Hidden);

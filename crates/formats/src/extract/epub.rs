@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::package::{Package, inside};
 use super::xml::{each_element, first_texts};
-use super::{Damage, ExtractError, Extracted, html};
+use super::{Damage, ExtractError, Extracted, html, pictures};
 use crate::limits::ReadLimits;
 use copytrace_text::Metadata;
 use copytrace_text::layout::{Layout, LeftOut, Mark, MarkKind};
@@ -22,11 +22,13 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
         Extracted { metadata: Metadata { title, author, date, ..Metadata::default() }, ..Extracted::default() };
     let (mut characters, mut marks) = (0, Vec::new());
     let styles = style_sheets(&mut package);
+    let pictures = pictures::of_package(&mut package);
     let (spine, navigation) = spine(&book_name, &book, limits)?;
     for (reference, is_contents) in spine {
         let Some(name) = inside(&book_name, &reference) else { continue };
         let Some(bytes) = package.part(&name)? else { continue };
-        let page = html::extract_styled(&bytes, Some(&styles))?;
+        let book = html::Book { styles: &styles, pictures: &pictures, page: &name };
+        let page = html::extract_of_book(&bytes, Some(book))?;
         if !all.text.is_empty() && !page.text.is_empty() {
             all.text.push_str("\n\n");
             characters += 2;

@@ -21,6 +21,8 @@ pub(crate) mod latex;
 #[cfg(feature = "documents")]
 mod latex_includes;
 #[cfg(feature = "documents")]
+mod lettering;
+#[cfg(feature = "documents")]
 mod looks;
 #[cfg(feature = "documents")]
 mod markdown;
@@ -30,6 +32,8 @@ mod odt;
 mod package;
 #[cfg(feature = "documents")]
 mod pdf;
+#[cfg(feature = "documents")]
+mod pictures;
 mod plain;
 #[cfg(feature = "documents")]
 mod processor_time;

@@ -11,8 +11,11 @@ use super::wide::is_wide;
 use copytrace_text::layout::{LeftOut, Mark, MarkKind};
 use copytrace_text::prose::sentences_in;
 
-/// Sentences of fewer letters, all together, are labels, messages and the like. A Han character counts as two and a half.
+/// Sentences of fewer letters, all together, are labels, messages and the like, if they are few beside the text: less than one letter for so
+/// many of it. In a short text fewer letters are that many, but hardly a sentence is [`FEWEST`]. A Han character counts as two and a half.
 const LEAST: usize = 400;
+const FEW_ONE_IN: usize = 25;
+const FEWEST: usize = 100;
 
 /// A longer piece is looked at if its words are those of prose: one byte in so many is a blank, or most letters are Han, and two of three
 /// characters are letters. Programs, data and settings are not, and there may be many of them.
@@ -75,7 +78,12 @@ impl Unplaced {
     fn unread(&self, text: &str) -> Vec<u32> {
         let mut unread = vec![0; self.0.len()];
         let likely: Vec<usize> = (0..self.0.len()).filter(|at| may_be_prose(&self.0[*at].text)).collect();
-        if likely.iter().map(|at| letters(&self.0[*at].text)).sum::<usize>() < LEAST {
+        let sum: usize = likely.iter().map(|at| letters(&self.0[*at].text)).sum();
+        if sum < FEWEST {
+            return unread;
+        }
+        let least = (letters(text) / FEW_ONE_IN).clamp(FEWEST, LEAST);
+        if sum < least {
             return unread;
         }
         let all: Vec<(usize, char)> = likely
@@ -98,7 +106,7 @@ impl Unplaced {
             });
         }
         let sum: usize = spans.iter().flat_map(of).map(|(_, character)| weight(*character)).sum();
-        if sum / 2 >= LEAST {
+        if sum / 2 >= least {
             for (at, _) in spans.iter().flat_map(of).filter(|(_, character)| !character.is_whitespace()) {
                 unread[*at] += 1;
             }

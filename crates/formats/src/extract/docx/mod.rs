@@ -23,6 +23,7 @@ use self::styles::Styles;
 use self::theme::Theme;
 use super::builder::{RUNNING_HEAD, TextBuilder};
 use super::package::Package;
+use super::pictures;
 use super::style::{Ground, PAPER};
 use super::xml::{Node, each_element, first_texts, walk};
 use super::{ExtractError, Extracted, signature};
@@ -42,6 +43,8 @@ struct Shared {
     labels: Labels,
     /// The colour of the pages.
     page: Ground,
+    /// The letters of prose that pictures of the body show, by the ids of their relationships.
+    pictures: BTreeMap<String, u32>,
 }
 
 /// Takes out text, marks and metadata.
@@ -165,7 +168,9 @@ impl Shared {
             Some((name, part)) => Labels::read(&name, &part, limits)?,
             None => Labels::default(),
         };
-        Ok(Shared { styles, theme, labels, page })
+        let pictures = pictures::of_package(package);
+        let pictures = relations.all().filter_map(|(id, name)| Some((id.to_owned(), *pictures.get(name)?))).collect();
+        Ok(Shared { styles, theme, labels, page, pictures })
     }
 }
 

@@ -302,6 +302,12 @@ impl DocxReader {
                 self.away |= element.attribute("hidden").is_some_and(|value| matches!(value.as_str(), "1" | "true"))
             }
             "drawing" | "pict" | "object" => self.here.builder.point(MarkKind::Picture),
+            // The picture in a drawing, of the newer language and of the older one.
+            "blip" | "imagedata" => {
+                let id = element.attribute("embed").or_else(|| element.attribute("id"));
+                self.here.builder.picture_of(id.and_then(|id| self.shared.pictures.get(&id)));
+                self.here.paragraph.covered |= element.name() == "imagedata";
+            }
             // The words of an older program's lettering.
             "textpath" => {
                 let words = element.attribute("string").unwrap_or_default();
@@ -309,7 +315,7 @@ impl DocxReader {
                 self.here.builder.push(&words);
                 self.here.builder.gap(Gap::Blank);
             }
-            "pic" | "imagedata" => self.here.paragraph.covered = true,
+            "pic" => self.here.paragraph.covered = true,
             "wsp" | "shape" | "rect" | "roundrect" | "oval" => self.shapes.push(Shape::new(element)),
             "footnoteReference" => self.note_reference(NoteKey::Footnote, element),
             "endnoteReference" => self.note_reference(NoteKey::Endnote, element),

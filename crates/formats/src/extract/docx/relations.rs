@@ -52,6 +52,11 @@ impl Relations {
         self.targets.get(id).map(String::as_str)
     }
 
+    /// The ids, each with the name of its part.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.targets.iter().map(|(id, name)| (id.as_str(), name.as_str()))
+    }
+
     pub(super) fn of_kind(&self, kind: &str) -> Option<&str> {
         self.kinds.get(kind).map(String::as_str)
     }

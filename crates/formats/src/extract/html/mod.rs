@@ -12,6 +12,7 @@ mod notes;
 mod scripts;
 mod visible;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -26,6 +27,8 @@ use self::notes::HtmlNotes;
 use self::visible::VisibleText;
 use super::builder::of_reading;
 use super::colour::Colour;
+use super::package::inside;
+use super::pictures::Pictures;
 use super::style::{Ground, Ink, is_reference_number};
 use super::table::by_name;
 use super::{ExtractError, Extracted};
@@ -53,17 +56,28 @@ const POP: &str = "\u{202C}";
 
 /// Takes out the visible text, the title, and what `meta` elements say of author and date.
 pub(super) fn extract(bytes: &[u8]) -> Result<Extracted, ExtractError> {
-    extract_styled(bytes, None)
+    extract_of_book(bytes, None)
 }
 
-/// The same of a page of a book, whose style sheets stand in other files.
-pub(super) fn extract_styled(bytes: &[u8], styles: Option<&str>) -> Result<Extracted, ExtractError> {
+/// What a page of a book has in other files.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Book<'b> {
+    pub(super) styles: &'b str,
+    /// The letters of prose that pictures show, by the names of their parts.
+    pub(super) pictures: &'b BTreeMap<String, u32>,
+    /// The name of the page itself.
+    pub(super) page: &'b str,
+}
+
+/// The same of a page that may be one of a book.
+pub(super) fn extract_of_book(bytes: &[u8], book: Option<Book<'_>>) -> Result<Extracted, ExtractError> {
+    let styles = book.map(|book| book.styles);
     let decoded = decode_declared(bytes, declared_encoding(bytes).as_deref())?;
     let html = decoded.text.trim_start_matches('\u{FEFF}');
     let main = MainElement::of(html);
-    let mut page = Page::read(html, Scope::Main(main), HtmlNotes::of(html), sheet(html, styles));
+    let mut page = Page::read(html, Scope::Main(main), HtmlNotes::of(html), sheet(html, styles), book);
     if page.left_out > page.kept {
-        page = Page::read(html, Scope::Everything, HtmlNotes::of(html), sheet(html, styles));
+        page = Page::read(html, Scope::Everything, HtmlNotes::of(html), sheet(html, styles), book);
     }
     Ok(Extracted { replaced: decoded.replaced, ..page.text.finish(page.metadata) })
 }
@@ -249,11 +263,13 @@ struct Page<'a> {
     set_aside: Option<(VisibleText, usize, usize)>,
     /// The next text is the first in a `pre`, where one newline is dropped.
     after_pre: bool,
+    book: Option<Book<'a>>,
+    pictures: Pictures,
 }
 
 impl<'a> Page<'a> {
-    fn read(html: &'a str, scope: Scope, notes: HtmlNotes<'a>, sheet: Sheet) -> Self {
-        let mut page = Page { scope, notes, sheet, ..Page::default() };
+    fn read(html: &'a str, scope: Scope, notes: HtmlNotes<'a>, sheet: Sheet, book: Option<Book<'a>>) -> Self {
+        let mut page = Page { scope, notes, sheet, book, ..Page::default() };
         if page.sheet.has_unread {
             page.looks.all(Look::doubt);
         }
@@ -400,6 +416,9 @@ impl<'a> Page<'a> {
     fn start(&mut self, name: String, attributes: &Attributes, self_closing: bool) {
         let kind = kind_of(&name);
         self.beside(&name, attributes);
+        if matches!(name.as_str(), "img" | "image" | "object" | "embed") && self.is_read() {
+            self.lettering(attributes);
+        }
         let ending = ends_before(&name, kind);
         while self.open.last().is_some_and(|open| ending.contains(&open.name.as_str())) {
             self.close_to(self.open.len() - 1);
@@ -606,6 +625,18 @@ impl<'a> Page<'a> {
             self.text.push_collapsed(letter.encode_utf8(&mut [0; 4]));
             self.text.mark_unjudged(start);
         }
+    }
+
+    /// The letters of a picture that stands in its address itself, or beside the page in a book.
+    fn lettering(&mut self, attributes: &Attributes) {
+        let address = ["src", "href", "xlink:href", "data"].into_iter().find_map(|name| attributes.get(name));
+        let Some(address) = address else { return };
+        let letters = match (scripts::file_in(address), self.book) {
+            (Some(file), _) => Some(self.pictures.letters(&file)).filter(|letters| *letters > 0),
+            (None, Some(book)) => inside(book.page, address).and_then(|name| book.pictures.get(&name).copied()),
+            (None, None) => None,
+        };
+        letters.into_iter().for_each(|letters| self.text.point(MarkKind::PictureText(letters)));
     }
 
     /// What a field of a form shows is not read.

@@ -99,10 +99,20 @@ pub(super) fn page_in(address: &str) -> Option<String> {
     Some(html::extract(page.as_bytes()).map_or(page, |page| page.text))
 }
 
+/// The file that stands in an address itself, in signs of base64.
+pub(super) fn file_in(address: &str) -> Option<Vec<u8>> {
+    let (kind, content) = address.trim_start().strip_prefix("data:")?.split_once(',')?;
+    kind.trim_end().strip_suffix(";base64").and_then(|_| bytes_of(content))
+}
+
 /// What signs of base64 stand for, if it is a text.
 fn base64(signs: &str) -> Option<String> {
+    String::from_utf8(bytes_of(signs)?).ok()
+}
+
+fn bytes_of(signs: &str) -> Option<Vec<u8>> {
     let settings = GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
-    String::from_utf8(GeneralPurpose::new(&STANDARD, settings).decode(signs.trim()).ok()?).ok()
+    GeneralPurpose::new(&STANDARD, settings).decode(signs.trim()).ok()
 }
 
 #[cfg(test)]

@@ -88,6 +88,12 @@ impl LatexReader {
             self.files.only = Some(names.split(',').map(|name| name.trim().to_owned()).collect());
             return Ok(after);
         }
+        if name == "graphicspath" {
+            let Some((folders, after)) = self.search.argument(after) else { return Ok(after) };
+            let folders = folders.split(['{', '}']).map(str::trim).filter(|folder| !folder.is_empty());
+            self.files.graphics = folders.map(str::to_owned).collect();
+            return Ok(after);
+        }
         if !matches!(name, "documentclass" | "usepackage" | "RequirePackage" | "setmainlanguage" | "setdefaultlanguage")
         {
             return Ok(after);

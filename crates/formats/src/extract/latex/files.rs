@@ -8,7 +8,8 @@ use super::{InputFile, LatexReader, search, spelt};
 use crate::encoding::decode;
 use crate::extract::error::said;
 use crate::extract::latex_includes::has_folder;
-use crate::extract::{Excess, ExtractError, SourceFolder};
+use crate::extract::pictures::Pictures;
+use crate::extract::{Excess, ExtractError, Format, SourceFolder};
 use copytrace_text::layout::{LeftOut, MarkKind};
 
 /// The characters of a page of prose: some 250 words.
@@ -23,10 +24,21 @@ const DEFINITIONS: u32 = PAGE / 10;
 /// Pages of a range that was written by hand; more are taken for so many.
 const MOST_PAGES: u32 = 1000;
 
+/// Endings of pictures, as LaTeX looks for them where none is named.
+const PICTURES: [&str; 7] = ["", ".pdf", ".png", ".jpg", ".jpeg", ".PNG", ".JPG"];
+
+/// So many pictures of a document are looked at.
+const MOST_PICTURES: usize = 100;
+
 /// The files of a document.
 #[derive(Default)]
 pub(super) struct Files {
     folder: Option<SourceFolder>,
+    /// Where pictures lie.
+    pub(super) graphics: Vec<String>,
+    /// How many were looked at, and what they show.
+    pictures: usize,
+    lettering: Pictures,
     /// Files whose text was read; none is read twice.
     included: BTreeSet<PathBuf>,
     /// Files whose definitions were read.
@@ -81,6 +93,29 @@ impl Files {
 }
 
 impl LatexReader {
+    /// Looks at a picture, if it lies in the document's folder: whether it shows prose, or is a page of text.
+    pub(super) fn lettering(&mut self, name: &str) {
+        let name = self.definitions.expanded(name);
+        let folders = self.files.graphics.iter().map(|folder| format!("{folder}{name}"));
+        let names: Vec<String> = std::iter::once(name.clone()).chain(folders).collect();
+        let found = names.iter().flat_map(|name| PICTURES.map(|ending| format!("{name}{ending}")));
+        let Some(path) = found.into_iter().find_map(|name| self.files.find(&name, &self.file)) else { return };
+        if self.files.pictures >= MOST_PICTURES {
+            return;
+        }
+        self.files.pictures += 1;
+        let read = self.files.folder.as_ref().and_then(|folder| folder.read(&path, self.limits.file_bytes));
+        let Some(bytes) = read else { return };
+        if bytes.starts_with(b"%PDF") {
+            if let Ok(page) = Format::Pdf.extract(&bytes, None, &self.limits) {
+                self.builder.unplaced(&page.text);
+            }
+            return;
+        }
+        let letters = self.files.lettering.letters(&bytes);
+        self.builder.picture_of(Some(&letters).filter(|letters| **letters > 0));
+    }
+
     /// Reads another file of the document, if it lies in the document's folder.
     pub(super) fn include(&mut self, command: &str, name: &str, depth: usize) -> Result<(), ExtractError> {
         let name = self.definitions.expanded(name);

@@ -530,7 +530,10 @@ impl LatexReader {
                 {
                     self.missing_page();
                 }
-                Ok(self.search.without_arguments(after, 1))
+                let after = self.search.without_options(after);
+                let Some((name, after)) = self.search.argument(after) else { return Ok(after) };
+                self.lettering(name.trim());
+                Ok(self.search.without_options(after))
             }
             with_argument => self.argument_of(&with_argument, after, depth),
         }

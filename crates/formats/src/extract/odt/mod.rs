@@ -5,11 +5,13 @@
 
 mod styles;
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use self::styles::{Style, Styles};
 use super::builder::{Gap, TextBuilder};
 use super::package::Package;
+use super::pictures;
 use super::style::{Ground, LetterFormat, PAPER, points};
 use super::xml::{Element, LeftOutElements, Node, first_texts, walk};
 use super::{ExtractError, Extracted};
@@ -36,6 +38,7 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     styles.resolve(limits);
     let styles = Rc::new(styles);
     let mut reader = OdtReader::new(&styles);
+    reader.pictures = pictures::of_package(&mut package);
     walk("content.xml", &content, limits, |node| reader.node(node))?;
     let mut builder = reader.builder;
     // Page headers and footers stand among the styles.
@@ -122,6 +125,8 @@ enum Opened {
 #[derive(Default)]
 struct OdtReader {
     styles: Rc<Styles>,
+    /// The letters of prose that pictures show, by the names of their parts.
+    pictures: BTreeMap<String, u32>,
     builder: TextBuilder,
     open: Vec<Opened>,
     left_out: LeftOutElements,
@@ -268,6 +273,8 @@ impl OdtReader {
             "text-box" => self.aside(Aside::Box),
             "image" => {
                 self.builder.point(MarkKind::Picture);
+                let name = element.attribute("href").unwrap_or_default();
+                self.builder.picture_of(self.pictures.get(name.trim_start_matches("./")));
                 Opened::Nothing
             }
             "table" => {

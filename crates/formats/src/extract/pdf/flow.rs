@@ -187,6 +187,8 @@ impl Flow {
         }
         if page.shows_text && characters < FEW_CHARACTERS as u32 {
             self.builder.point(MarkKind::TextPicture);
+        } else if page.lettering > 0 {
+            self.builder.point(MarkKind::PictureText(page.lettering));
         } else if (page.lines.is_empty() && pages > 1) || page.pictures >= PICTURE_PAGE {
             self.builder.point(MarkKind::Picture);
         }

@@ -14,10 +14,12 @@ use hayro_interpret::hayro_cmap::{BfString, WritingMode};
 use hayro_interpret::hayro_syntax::object::Dict;
 use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape as _};
 use hayro_interpret::{
-    BlendMode, ClipPath, Device, DrawMode, DrawProps, FillRule, Image, ImageData, ImageDrawProps, Paint, SoftMask,
+    BlendMode, ClipPath, Device, DrawMode, DrawProps, FillRule, Image, ImageData, ImageDrawProps, LumaData, Paint,
+    SoftMask,
 };
 
 use super::inner::{self, Inner};
+use super::lettered::Lettered;
 use super::paper::{Colour, Ink, Paper, Picture};
 use super::unnamed::Unnamed;
 use crate::extract::{self, processor_time};
@@ -72,6 +74,9 @@ const FEW_GLYPHS: usize = 600;
 /// So many paths of the size of letters, of so many shapes, are text that was turned into outlines.
 const OUTLINES: usize = 400;
 const SHAPES: usize = 25;
+
+/// Of a path with more parts only the first are looked at.
+const MOST_PARTS: usize = 4000;
 
 /// Letters have these heights and widths in points, and outlines of so many segments; of more than some if there are curves.
 const LETTER_HEIGHTS: std::ops::Range<f64> = 2.0..20.0;
@@ -145,6 +150,8 @@ pub(super) struct Canvas<'c, 'p> {
     shapes: BTreeSet<(usize, u16, u16)>,
     /// Whether a glyph lies on a picture or under one, so that it must be known what the picture shows.
     pub(super) needs_pictures: bool,
+    /// Letters that are no text.
+    lettered: Lettered,
     /// Letters that masks show.
     masked: usize,
     /// Whether something is on a layer.
@@ -180,6 +187,7 @@ impl<'c, 'p> Canvas<'c, 'p> {
             outlines: 0,
             shapes: BTreeSet::new(),
             needs_pictures: false,
+            lettered: Lettered::default(),
             masked: 0,
             layered: false,
         }
@@ -230,11 +238,16 @@ impl<'c, 'p> Canvas<'c, 'p> {
             }
         }
         let many = self.paper.pictures() >= FEW_PICTURES && self.glyphs.len() < FEW_GLYPHS;
-        self.needs_pictures |= !scanned.is_empty() || many;
+        self.needs_pictures |= !scanned.is_empty() || many || self.lettered.has_pictures(self.paper.area());
         // The text layer of a scan is nearly where the letters are.
         if 2 * inked >= scanned.len() {
             scanned.into_iter().for_each(|at| self.glyphs[at].seen = Seen::Plainly);
         }
+    }
+
+    /// The letters of prose that pictures and drawings show, where no text lies upon them.
+    pub(super) fn letters_in_pictures(&mut self) -> u32 {
+        self.lettered.letters(&self.glyphs)
     }
 
     /// Whether the pictures or the drawings of the page look like text.
@@ -244,12 +257,13 @@ impl<'c, 'p> Canvas<'c, 'p> {
 
     /// Counts the parts of a filled path that could be letters.
     fn count_outlines(&mut self, path: &BezPath) {
-        for part in path.elements().split(|element| matches!(element, PathEl::ClosePath)).take(OUTLINES) {
+        for part in path.elements().split(|element| matches!(element, PathEl::ClosePath)).take(MOST_PARTS) {
             let curved = part.iter().any(|element| matches!(element, PathEl::CurveTo(..) | PathEl::QuadTo(..)));
             let bounds = BezPath::from_vec(part.to_vec()).control_box();
             let of_letter = LETTER_HEIGHTS.contains(&bounds.height()) && LETTER_WIDTHS.contains(&bounds.width());
             if of_letter && part.len() >= FEWEST_SEGMENTS && (curved || part.len() <= MOST_STRAIGHT_SEGMENTS) {
                 self.outlines += 1;
+                self.lettered.outline(bounds);
                 let size = |length: f64| (length * SAME_SHAPE).round() as u16;
                 self.shapes.insert((part.len(), size(bounds.width()), size(bounds.height())));
             }
@@ -521,10 +535,14 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
                 |data, alpha| {
                     hides &= alpha.is_none();
                     picture.across = data.width() as usize;
-                    picture.pixels = Some(match data {
+                    let mut pixels = match data {
                         ImageData::Rgb(data) => data.data,
                         ImageData::Luma(data) => data.data.iter().flat_map(|light| [*light; 3]).collect(),
-                    });
+                    };
+                    if let Some(alpha) = alpha {
+                        on_white(&mut pixels, picture.across, &alpha);
+                    }
+                    picture.pixels = Some(pixels);
                 },
                 None,
             ),
@@ -537,7 +555,19 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
             colour = GREY;
         }
         let ink = Ink { colour, opacity: self.opacity(), mixes: props.blend_mode != BlendMode::Normal };
+        self.lettered.picture(&picture, props.transform, bounds);
         self.paper.picture(&picture, props.transform, bounds, ink, self.now, hides);
+    }
+}
+
+/// Mixes a picture with white paper, where it is transparent.
+fn on_white(pixels: &mut [u8], across: usize, alpha: &LumaData) {
+    let (wide, high) = (alpha.width as usize, alpha.height as usize);
+    let down = (pixels.len() / 3).checked_div(across).unwrap_or_default();
+    for (at, pixel) in pixels.chunks_exact_mut(3).enumerate() {
+        let (x, y) = (at % across * wide / across, at / across * high / down.max(1));
+        let opacity = alpha.data.get(y * wide + x).map_or(255, |alpha| u32::from(*alpha));
+        pixel.iter_mut().for_each(|part| *part = ((u32::from(*part) * opacity + 255 * (255 - opacity)) / 255) as u8);
     }
 }
 

@@ -41,6 +41,8 @@ pub(super) struct Page {
     pub(super) pictures: f64,
     /// Whether its pictures or drawings look like text.
     pub(super) shows_text: bool,
+    /// Letters of prose that its pictures and drawings show, as far as they can be counted.
+    pub(super) lettering: u32,
     /// Whether it could not be read.
     pub(super) unread: bool,
     /// Letters and digits of fields and text boxes that it shows without drawing them.

@@ -14,6 +14,7 @@ mod headings;
 mod inner;
 mod join;
 mod layers;
+mod lettered;
 #[cfg(feature = "ocr")]
 mod lies;
 mod lines;

@@ -80,6 +80,11 @@ impl Paper {
         inside.then(|| &self.cells[row as usize * self.columns + column as usize])
     }
 
+    /// Square points of the page.
+    pub(super) fn area(&self) -> f64 {
+        self.cells.len() as f64 * self.cell * self.cell
+    }
+
     /// The share of the page that pictures cover.
     pub(super) fn pictures(&self) -> f64 {
         self.share(|cell| cell.picture)

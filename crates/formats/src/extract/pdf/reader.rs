@@ -127,6 +127,7 @@ pub(super) fn document(bytes: Vec<u8>, limits: &ReadLimits, attached: bool) -> R
         if let Some(drawing) = drawing {
             page.pictures = drawing.pictures;
             page.shows_text = drawing.shows_text;
+            page.lettering = drawing.lettering;
             page.uncertain = drawing.masked || (uncertain && drawing.layered);
             rows::read(&mut page, &drawing.glyphs, &mut letter_inks);
             drawn.push(if has_layers { drawing.glyphs } else { Vec::new() });
@@ -167,6 +168,7 @@ struct Drawing {
     needs_pictures: bool,
     pictures: f64,
     shows_text: bool,
+    lettering: u32,
     /// Whether masks show text, and whether there are layers.
     masked: bool,
     layered: bool,
@@ -198,6 +200,7 @@ fn draw_all(
             interpret_page(source, &mut context, &mut canvas);
             canvas.finish();
             Drawing {
+                lettering: canvas.letters_in_pictures(),
                 glyphs: std::mem::take(&mut canvas.glyphs),
                 needs_pictures: canvas.needs_pictures,
                 pictures: canvas.pictures(),

@@ -11,8 +11,14 @@ use super::outline::decoded;
 use crate::extract::{Format, signature};
 use crate::limits::ReadLimits;
 
-/// Entries that are known: what describes the document, what a reader of the file writes on it, places, addresses, signatures.
-const KNOWN: [&[u8]; 14] = [
+/// Entries that are known: what describes the document and its pictures, other forms of what is drawn, titles of bookmarks, what a reader of the
+/// file writes on it, places, addresses, signatures.
+const KNOWN: [&[u8]; 19] = [
+    b"ActualText",
+    b"Alt",
+    b"E",
+    b"TU",
+    b"Title",
     b"Author",
     b"Creator",
     b"Producer",
@@ -40,27 +46,40 @@ const MOST_BYTES: usize = 8 << 20;
 
 /// The texts of a file. `attached` says whether files in the file are read.
 pub(super) fn read(pdf: &Pdf, limits: &ReadLimits, attached: bool) -> Vec<String> {
-    let mut found = Found { limits, attached, bytes: 0, texts: Vec::new() };
+    let mut found = Found { limits, attached, bytes: 0, texts: Vec::new(), here: 0 };
     for object in pdf.objects() {
         if found.bytes >= MOST_BYTES || limits.cancel.check().is_err() {
             break;
         }
+        let id = match &object {
+            Object::Dict(dict) => dict.obj_id(),
+            Object::Stream(stream) => Some(stream.obj_id()),
+            _ => None,
+        };
+        found.here = id.map_or(u32::MAX, |id| id.obj_number);
         found.object(&object, 0);
     }
-    found.texts
+    // In the order of the objects, whatever that of the table is.
+    found.texts.sort_by_key(|(object, _)| *object);
+    found.texts.into_iter().map(|(_, text)| text).collect()
 }
 
 struct Found<'l> {
     limits: &'l ReadLimits,
     attached: bool,
     bytes: usize,
-    texts: Vec<String>,
+    /// Each with the number of the object that it stands in.
+    texts: Vec<(u32, String)>,
+    /// The object that is being looked at.
+    here: u32,
 }
 
 impl Found<'_> {
     fn object(&mut self, object: &Object<'_>, depth: u8) {
         match object {
-            Object::String(string) if string.as_bytes().len() >= SHORT => self.text(&decoded(string.as_bytes())),
+            Object::String(string) if string.as_bytes().len() >= SHORT => {
+                self.text(&without_tags(&decoded(string.as_bytes())));
+            }
             Object::Dict(dict) if depth < DEEPEST => self.dict(dict, depth),
             Object::Array(array) if depth < DEEPEST => self.array(array, depth),
             Object::Stream(stream) => {
@@ -80,9 +99,12 @@ impl Found<'_> {
     }
 
     fn dict(&mut self, dict: &Dict<'_>, depth: u8) {
+        // The value of a field without an appearance is counted where it is shown.
+        let is_counted = dict.contains_key(b"Rect") && !dict.contains_key(b"AP");
         for (name, entry) in dict.entries() {
             if let MaybeRef::NotRef(object) = entry
                 && !KNOWN.contains(&name.as_ref())
+                && !(is_counted && name.as_ref() == b"V")
             {
                 self.object(&object, depth + 1);
             }
@@ -124,7 +146,7 @@ impl Found<'_> {
     fn text(&mut self, text: &str) {
         if self.bytes < MOST_BYTES {
             self.bytes += text.len();
-            self.texts.push(text.to_owned());
+            self.texts.push((self.here, text.to_owned()));
         }
     }
 }
