@@ -9,6 +9,8 @@ mod doc;
 #[cfg(feature = "documents")]
 mod docx;
 #[cfg(feature = "documents")]
+mod embedded;
+#[cfg(feature = "documents")]
 mod epub;
 pub(crate) mod error;
 #[cfg(feature = "documents")]

@@ -95,6 +95,7 @@ fn prose_that_stands_where_a_format_has_no_text_is_told() {
             odt(&format!("<t:p><t:script>{prose}</t:script></t:p>")),
             odt(&format!("<t:p>{words}</t:p>")),
             odt(&format!("<t:p><t:odd t:say='{prose}'/></t:p>")),
+            odt(&format!("<t:p><t:odd t:name='{prose}'/></t:p>")),
             odt(&format!("<t:section>{prose}</t:section>")),
             rtf(&format!("{{\\*\\zzz {prose}}}")),
             rtf(&format!("{{\\listtext {prose}}}")),
@@ -171,7 +172,9 @@ fn what_honest_files_hold_beside_their_text_is_not_told() {
         docx(bound, &[("customXml/item1.xml", &sources)]),
         docx("", &[("customXml/item1.xml", &format!("<x>{prose}</x>"))]),
         docx("", &[("word/glossary/document.xml", &format!("<w:p xmlns:w='w'><w:r><w:t>{prose}</w:t></w:r></w:p>"))]),
-        odt(&format!("<t:p><t:reference-mark-start t:name='ZOTERO_ITEM {prose}'/>a</t:p>")),
+        odt(&format!(
+            "<t:p><t:reference-mark-start t:name='ZOTERO_ITEM CSL_CITATION {{\"id\":\"1\",\"abstract\":\"{prose}\"}}'/>a</t:p>"
+        )),
         odt(&format!("<t:p><t:bibliography-mark t:note='{prose}'>[1]</t:bibliography-mark></t:p>")),
         rtf(&format!("{{\\field{{\\*\\fldinst ADDIN ZOTERO_ITEM {prose}}}{{\\fldrslt [1]}}}}")),
         // What stands in the text as well.

@@ -21,8 +21,8 @@ const REPLACEMENT: &str = "\u{FFFD}";
 /// An attribute of so many bytes may be a paragraph.
 const PARAGRAPH: usize = 240;
 
-/// Attributes that name things, and those whose text is read where they stand.
-const IDENTIFIERS: [&str; 7] = ["name", "id", "tag", "instr", "string", "current-value", "d"];
+/// Signs that stand between the fields of a record, as programs keep it in JSON or XML; a record has two of them.
+const BETWEEN_FIELDS: [&str; 2] = ["\":", "</"];
 
 /// A piece of XML.
 pub(super) enum Node<'a> {
@@ -71,26 +71,29 @@ impl Element<'_> {
         Some(value.map_or_else(|_| found.value.to_string(), Cow::into_owned))
     }
 
-    /// The values of attributes that are as long as a paragraph, but for identifiers: a program may show them.
+    /// The values of attributes that are as long as a paragraph, but for records, as programs of references keep them: a program may show
+    /// what else there is.
     pub(super) fn long_values(&self) -> Vec<String> {
         if self.0.len() < PARAGRAPH {
             return Vec::new();
         }
         let mut attributes = self.0.attributes();
-        let long = attributes.with_checks(false).flatten().filter(|attribute| {
-            attribute.value.len() >= PARAGRAPH && !IDENTIFIERS.contains(&attribute.key.local_name().into_inner())
-        });
-        long.map(|attribute| {
+        let long = attributes.with_checks(false).flatten().filter(|attribute| attribute.value.len() >= PARAGRAPH);
+        let values = long.map(|attribute| {
             let value = attribute.normalized_value(XmlVersion::Implicit1_0);
             value.map_or_else(|_| attribute.value.to_string(), Cow::into_owned)
-        })
-        .collect()
+        });
+        values.filter(|value| !is_record(value)).collect()
     }
 
     /// Whether an attribute has this value.
     pub(super) fn is(&self, name: &str, value: &str) -> bool {
         self.attribute(name).as_deref() == Some(value)
     }
+}
+
+fn is_record(value: &str) -> bool {
+    BETWEEN_FIELDS.iter().any(|sign| value.matches(sign).nth(1).is_some())
 }
 
 /// Elements whose text is left out, while a part is walked through.

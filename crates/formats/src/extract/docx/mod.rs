@@ -22,6 +22,7 @@ use self::relations::{Relations, main_part};
 use self::styles::Styles;
 use self::theme::Theme;
 use super::builder::{RUNNING_HEAD, TextBuilder};
+use super::embedded;
 use super::package::Package;
 use super::pictures;
 use super::style::{Ground, PAPER};
@@ -195,8 +196,9 @@ fn unread_parts(
         if embedded && name.contains(EMBEDDED) {
             let Ok(Some(part)) = package.part(&name) else { continue };
             // A picture stands for it, of which it is not known what of it is shown.
-            if let Ok(inner) = extract_inner(&name, &part, limits) {
-                builder.unplaced(&inner.text);
+            match extract_inner(&name, &part, limits) {
+                Ok(inner) if super::Format::of_name(&name).is_some() => builder.unplaced(&inner.text),
+                _ => embedded::texts(&part, limits).iter().for_each(|text| builder.unplaced(text)),
             }
             continue;
         }

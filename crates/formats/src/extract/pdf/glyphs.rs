@@ -14,8 +14,7 @@ use hayro_interpret::hayro_cmap::{BfString, WritingMode};
 use hayro_interpret::hayro_syntax::object::Dict;
 use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape as _};
 use hayro_interpret::{
-    BlendMode, ClipPath, Device, DrawMode, DrawProps, FillRule, Image, ImageData, ImageDrawProps, LumaData, Paint,
-    SoftMask,
+    BlendMode, ClipPath, Device, DrawMode, DrawProps, FillRule, Image, ImageData, ImageDrawProps, Paint, SoftMask,
 };
 
 use super::inner::{self, Inner};
@@ -151,7 +150,7 @@ pub(super) struct Canvas<'c, 'p> {
     /// Whether a glyph lies on a picture or under one, so that it must be known what the picture shows.
     pub(super) needs_pictures: bool,
     /// Letters that are no text.
-    lettered: Lettered,
+    pub(super) lettered: Lettered,
     /// Letters that masks show.
     masked: usize,
     /// Whether something is on a layer.
@@ -238,7 +237,7 @@ impl<'c, 'p> Canvas<'c, 'p> {
             }
         }
         let many = self.paper.pictures() >= FEW_PICTURES && self.glyphs.len() < FEW_GLYPHS;
-        self.needs_pictures |= !scanned.is_empty() || many || self.lettered.has_pictures(self.paper.area());
+        self.needs_pictures |= !scanned.is_empty() || many;
         // The text layer of a scan is nearly where the letters are.
         if 2 * inked >= scanned.len() {
             scanned.into_iter().for_each(|at| self.glyphs[at].seen = Seen::Plainly);
@@ -511,6 +510,7 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
         }
         let (bounds, exact) = (self.clip().bounds, self.clip().exact);
         let (width, height) = (image.width(), image.height());
+        self.needs_pictures |= self.lettered.picture(&image, props.transform, bounds, self.paper.area(), self.decode);
         let decode = self.decode && u64::from(width) * u64::from(height) <= MOST_PIXELS;
         let mut picture = Picture { width: width.into(), height: height.into(), across: 0, pixels: None };
         let (mut hides, mut colour) = (exact, GREY);
@@ -535,14 +535,10 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
                 |data, alpha| {
                     hides &= alpha.is_none();
                     picture.across = data.width() as usize;
-                    let mut pixels = match data {
+                    picture.pixels = Some(match data {
                         ImageData::Rgb(data) => data.data,
                         ImageData::Luma(data) => data.data.iter().flat_map(|light| [*light; 3]).collect(),
-                    };
-                    if let Some(alpha) = alpha {
-                        on_white(&mut pixels, picture.across, &alpha);
-                    }
-                    picture.pixels = Some(pixels);
+                    });
                 },
                 None,
             ),
@@ -555,19 +551,7 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
             colour = GREY;
         }
         let ink = Ink { colour, opacity: self.opacity(), mixes: props.blend_mode != BlendMode::Normal };
-        self.lettered.picture(&picture, props.transform, bounds);
         self.paper.picture(&picture, props.transform, bounds, ink, self.now, hides);
-    }
-}
-
-/// Mixes a picture with white paper, where it is transparent.
-fn on_white(pixels: &mut [u8], across: usize, alpha: &LumaData) {
-    let (wide, high) = (alpha.width as usize, alpha.height as usize);
-    let down = (pixels.len() / 3).checked_div(across).unwrap_or_default();
-    for (at, pixel) in pixels.chunks_exact_mut(3).enumerate() {
-        let (x, y) = (at % across * wide / across, at / across * high / down.max(1));
-        let opacity = alpha.data.get(y * wide + x).map_or(255, |alpha| u32::from(*alpha));
-        pixel.iter_mut().for_each(|part| *part = ((u32::from(*part) * opacity + 255 * (255 - opacity)) / 255) as u8);
     }
 }
 

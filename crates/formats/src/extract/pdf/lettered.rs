@@ -1,19 +1,24 @@
 //! Letters on a page that are no text: those of pictures, and those drawn as outlines.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
+use hayro_interpret::hayro_syntax::Filter;
+use hayro_interpret::hayro_syntax::object::Stream;
 use hayro_interpret::kurbo::{Affine, Point, Rect, Shape as _};
+use hayro_interpret::{Image, ImageData, LumaData};
 
 use super::glyphs::{Glyph, Seen};
-use super::paper::Picture;
 use crate::extract::lettering::{Light, Spot, letters_of_prose};
 
-/// Pictures on this share of a page are looked at: three lines.
-const LEAST_PICTURES: f64 = 0.04;
-
-/// Pictures on a page, and the width in points below which one has no line of text.
+/// Pictures on a page that are looked at, their width and height in points below which they have no line of text, and their pixels at most.
 const MOST_PICTURES: usize = 200;
 const NARROWEST: f64 = 100.0;
+const LOWEST: f64 = 6.0;
+const MOST_PIXELS: f64 = 60e6;
+
+/// A picture on this share of its page may be a scan.
+const SCANNED: f64 = 0.5;
 
 /// So many pixels on a point are enough to know letters.
 const FINE: f64 = 1.6;
@@ -32,8 +37,6 @@ const SQUARE: f64 = 5.0;
 pub(super) struct Lettered {
     spots: Vec<Spot>,
     pictures: Vec<Shown>,
-    /// Square points that pictures cover.
-    area: f64,
 }
 
 /// A picture on a page.
@@ -51,24 +54,27 @@ impl Lettered {
         self.put(bounds);
     }
 
-    /// A picture, with its pixels if they are known. `place` takes pixels to the page.
-    pub(super) fn picture(&mut self, picture: &Picture, place: Affine, clip: Rect) {
-        let on_page = (place * Rect::new(0.0, 0.0, picture.width, picture.height).to_path(0.1)).bounding_box();
-        let shown = on_page.intersect(clip);
-        self.area += shown.area();
-        let Some(pixels) = picture.pixels.as_ref().filter(|_| self.pictures.len() < MOST_PICTURES) else { return };
-        if shown.width() < NARROWEST || picture.across == 0 {
-            return;
+    /// A picture. `place` takes its pixels to the page, of which `on_page` are the square points. Tells whether it is so large that it may be a scan:
+    /// what that shows is asked when it is known whether text lies upon it (`scan`).
+    pub(super) fn picture(&mut self, image: &Image<'_, '_>, place: Affine, clip: Rect, page: f64, scan: bool) -> bool {
+        let (width, height) = (f64::from(image.width()), f64::from(image.height()));
+        let whole = (place * Rect::new(0.0, 0.0, width, height).to_path(0.1)).bounding_box();
+        let shown = whole.intersect(clip);
+        let is_usual = shown.width() >= NARROWEST && shown.height() >= LOWEST && width * height <= MOST_PIXELS;
+        if !is_usual || self.pictures.len() >= MOST_PICTURES {
+            return false;
         }
-        // Of finer pictures fewer pixels are enough.
-        let down = pixels.len() / 3 / picture.across;
-        let fine = (picture.across as f64 * down as f64 / on_page.area().max(1.0)).sqrt() / FINE;
-        let step = (fine as usize).max(1);
-        let light = |pixel: &[u8]| ((u32::from(pixel[0]) + 2 * u32::from(pixel[1]) + u32::from(pixel[2])) / 4) as u8;
-        let light = Light::of(picture.across, pixels, 3, step, light);
-        let scale = |whole: f64, pixels: usize| whole * step as f64 / pixels as f64;
-        let place = place.pre_scale_non_uniform(scale(picture.width, picture.across), scale(picture.height, down));
-        self.pictures.push(Shown { light, place, clip: shown });
+        let is_scan = shown.area() >= SCANNED * page;
+        if is_scan == scan {
+            // Of finer pictures fewer pixels are enough.
+            let step = (((width * height / whole.area().max(1.0)).sqrt() / FINE) as usize).max(1);
+            if let Some(light) = light(image, step).filter(|light| light.across > 0 && !light.pixels.is_empty()) {
+                let down = light.pixels.len() / light.across;
+                let place = place.pre_scale_non_uniform(width / light.across as f64, height / down as f64);
+                self.pictures.push(Shown { light, place, clip: shown });
+            }
+        }
+        is_scan
     }
 
     fn put(&mut self, bounds: Rect) {
@@ -76,11 +82,6 @@ impl Lettered {
             let [left, top, right, bottom] = [bounds.x0, bounds.y0, bounds.x1, bounds.y1].map(|side| side as f32);
             self.spots.push(Spot { left, top, right, bottom });
         }
-    }
-
-    /// Whether the pictures of a page of so many square points are to be decoded.
-    pub(super) fn has_pictures(&self, page: f64) -> bool {
-        self.area >= LEAST_PICTURES * page
     }
 
     /// The letters of prose that have no text upon them.
@@ -115,5 +116,74 @@ impl Lettered {
             !read.contains(&square(middle.0.into(), middle.1.into()))
         });
         letters_of_prose(spots)
+    }
+}
+
+/// The lightness of a picture on white paper, of whose pixels so many side by side and below each other are one.
+fn light(image: &Image<'_, '_>, step: usize) -> Option<Light> {
+    let mut light = None;
+    match image {
+        Image::Stencil(stencil) => stencil.with_stencil(
+            |mask, _| light = Some(Light::of(mask.width as usize, &mask.data, 1, step, |ink| 255 - ink[0])),
+            None,
+        ),
+        Image::Raster(raster) => {
+            let stream = raster.stream();
+            let (width, height) = (raster.width() as usize, raster.height() as usize);
+            let samples = as_it_stands(stream, width * height);
+            if let Some((data, samples)) = samples {
+                return Some(Light::of(width, &data, samples, step, lightness));
+            }
+            raster.with_rgba(
+                |data, alpha| {
+                    let (across, mut pixels, samples) = match data {
+                        ImageData::Rgb(data) => (data.width as usize, data.data, 3),
+                        ImageData::Luma(data) => (data.width as usize, data.data, 1),
+                    };
+                    if let Some(alpha) = alpha {
+                        on_white(&mut pixels, across, samples, &alpha);
+                    }
+                    light = Some(Light::of(across, &pixels, samples, step, lightness));
+                },
+                None,
+            );
+        }
+    }
+    light
+}
+
+fn lightness(pixel: &[u8]) -> u8 {
+    match pixel {
+        [red, green, blue, ..] => ((u32::from(*red) + 2 * u32::from(*green) + u32::from(*blue)) / 4) as u8,
+        _ => pixel.first().copied().unwrap_or_default(),
+    }
+}
+
+/// The samples of a picture whose file has one byte for each, and how many a pixel has: letters differ from their ground in whatever colours
+/// these are.
+fn as_it_stands<'a>(stream: &Stream<'a>, pixels: usize) -> Option<(Cow<'a, [u8]>, usize)> {
+    let is_packed = |filter: &Filter| matches!(filter, Filter::FlateDecode | Filter::LzwDecode);
+    let dict = stream.dict();
+    if stream.filters().len() != 1
+        || !stream.filters().iter().all(is_packed)
+        || dict.contains_key(b"SMask")
+        || dict.contains_key(b"Mask")
+        || dict.get::<u8>(b"BitsPerComponent") != Some(8)
+    {
+        return None;
+    }
+    let data = stream.decoded_data().ok()?;
+    let samples = [1, 3].into_iter().find(|samples| pixels * samples == data.len())?;
+    Some((data, samples))
+}
+
+/// Mixes a picture with white paper, where it is transparent.
+pub(super) fn on_white(pixels: &mut [u8], across: usize, samples: usize, alpha: &LumaData) {
+    let (wide, high) = (alpha.width as usize, alpha.height as usize);
+    let down = (pixels.len() / samples).checked_div(across).unwrap_or_default();
+    for (at, pixel) in pixels.chunks_exact_mut(samples).enumerate() {
+        let (x, y) = (at % across * wide / across, at / across * high / down.max(1));
+        let opacity = alpha.data.get(y * wide + x).map_or(255, |alpha| u32::from(*alpha));
+        pixel.iter_mut().for_each(|part| *part = ((u32::from(*part) * opacity + 255 * (255 - opacity)) / 255) as u8);
     }
 }

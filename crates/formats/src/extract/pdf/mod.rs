@@ -69,4 +69,6 @@ fn read_attached(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Extract
 }
 
 #[cfg(test)]
+mod hidden_tests;
+#[cfg(test)]
 mod tests;

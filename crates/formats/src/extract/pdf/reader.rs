@@ -22,6 +22,7 @@ use super::fields;
 use super::glyphs::{Canvas, Glyph, Known, OutOfTime};
 use super::inner::Inner;
 use super::layers;
+use super::lettered::Lettered;
 use super::lines::Page;
 use super::outline::{self, Bookmark};
 use super::rows;
@@ -169,6 +170,8 @@ struct Drawing {
     pictures: f64,
     shows_text: bool,
     lettering: u32,
+    /// What that is counted from, as long as it was not.
+    lettered: Lettered,
     /// Whether masks show text, and whether there are layers.
     masked: bool,
     layered: bool,
@@ -189,20 +192,23 @@ fn draw_all(
         let unit = unit(source);
         let side = |side: f32| (f64::from(side) * unit).clamp(1.0, LONGEST_SIDE);
         let page = Page { width: side(width), height: side(height), ..Page::default() };
-        let mut draw = |decode: bool| {
+        let mut draw = |decode: bool, lettered: Lettered| {
             inner.begin_page();
             let known = Known { inks: &mut glyph_inks, unnamed: &mut unnamed, inner: &mut inner };
             let mut canvas = Canvas::new(page.width, page.height, deadline, known, decode);
+            canvas.lettered = lettered;
             let place = Affine::scale(unit) * affine(source);
             let bounds = Rect::new(0.0, 0.0, page.width, page.height);
             let settings = InterpreterSettings::default();
             let mut context = Context::new(place, bounds, &cache, pdf.xref(), settings);
             interpret_page(source, &mut context, &mut canvas);
             canvas.finish();
+            let needs_pictures = canvas.needs_pictures && !decode;
             Drawing {
-                lettering: canvas.letters_in_pictures(),
+                lettering: if needs_pictures { 0 } else { canvas.letters_in_pictures() },
+                lettered: std::mem::take(&mut canvas.lettered),
+                needs_pictures,
                 glyphs: std::mem::take(&mut canvas.glyphs),
-                needs_pictures: canvas.needs_pictures,
                 pictures: canvas.pictures(),
                 shows_text: canvas.shows_text(),
                 masked: canvas.is_masked(),
@@ -210,8 +216,8 @@ fn draw_all(
             }
         };
         let drawn = catch_unwind(AssertUnwindSafe(|| {
-            let first = draw(false);
-            if first.needs_pictures { draw(true) } else { first }
+            let first = draw(false, Lettered::default());
+            if first.needs_pictures { draw(true, first.lettered) } else { first }
         }));
         match drawn {
             Ok(drawing) => take(source, page, Some(drawing)),

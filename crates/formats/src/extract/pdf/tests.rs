@@ -9,7 +9,7 @@ use copytrace_text::Metadata;
 use copytrace_text::layout::{LeftOut, Mark, MarkKind};
 
 /// A PDF file of objects 1, 2 and so on; 1 is the catalogue.
-fn of_objects(objects: &[String]) -> Vec<u8> {
+pub(super) fn of_objects(objects: &[String]) -> Vec<u8> {
     let mut file = "%PDF-1.5\n".to_owned();
     for (number, object) in (1..).zip(objects) {
         file += &format!("{number} 0 obj\n{object}\nendobj\n");
@@ -17,13 +17,13 @@ fn of_objects(objects: &[String]) -> Vec<u8> {
     (file + "trailer <</Root 1 0 R>>\n%%EOF\n").into_bytes()
 }
 
-fn stream(content: &str) -> String {
+pub(super) fn stream(content: &str) -> String {
     format!("<</Length {}>>stream\n{content}\nendstream", content.len())
 }
 
 /// A page of A4 with this content, and what stands in its dictionary and in the catalogue besides. `/F` is Helvetica, `/T`
 /// is transparent and `/M` multiplies. Objects from 6 on are given.
-fn page_with(content: &str, page: &str, catalogue: &str, objects: &[String]) -> Vec<u8> {
+pub(super) fn page_with(content: &str, page: &str, catalogue: &str, objects: &[String]) -> Vec<u8> {
     let mut all = vec![
         format!("<</Type/Catalog/Pages 2 0 R{catalogue}>>"),
         "<</Type/Pages/Kids[3 0 R]/Count 1>>".to_owned(),
@@ -42,7 +42,7 @@ fn page(content: &str) -> Vec<u8> {
     page_with(content, "", "", &[])
 }
 
-fn read(bytes: Vec<u8>) -> Extracted {
+pub(super) fn read(bytes: Vec<u8>) -> Extracted {
     let document = reader::document(bytes, &ReadLimits::default(), true).unwrap();
     flow::join(&document).finish(Metadata::default())
 }

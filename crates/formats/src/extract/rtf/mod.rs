@@ -15,7 +15,9 @@ pub(super) use self::encodings::encoding_of_page;
 use self::words::{Destination, destination};
 use super::builder::TextBuilder;
 use super::colour::{BLACK, Colour};
+use super::embedded;
 use super::fields::{Field, Shown};
+use super::pictures::Pictures;
 use super::style::{Ground, Ink, LetterFormat, PAPER, role_of_style};
 use super::{Damage, ExtractError, Extracted};
 use crate::limits::ReadLimits;
@@ -32,6 +34,9 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     reader.read()?;
     for header in std::mem::take(&mut reader.headers) {
         reader.builder.append_running_head(header);
+    }
+    for file in &reader.files {
+        embedded::texts(file, limits).iter().for_each(|text| reader.builder.unplaced(text));
     }
     let mut extracted = reader.builder.finish(reader.metadata);
     extracted.replaced = reader.replaced;
@@ -121,6 +126,10 @@ struct RtfReader<'a> {
     box_away: bool,
     /// The instruction of the field that is being read.
     instruction: String,
+    /// The digits of a picture or an object, the objects that were read, and what pictures show.
+    digits: Vec<u8>,
+    files: Vec<Vec<u8>>,
+    pictures: Pictures,
 }
 
 impl<'a> RtfReader<'a> {
@@ -161,6 +170,9 @@ impl<'a> RtfReader<'a> {
         self.to_skip = 0;
         if self.state.destination == Destination::PropertyValue {
             self.shape_property();
+        }
+        if self.state.destination == Destination::Data {
+            self.data();
         }
         let was_code = self.state.destination == Destination::FieldCode;
         if let Some(aside) = self.state.aside {
@@ -222,6 +234,19 @@ impl<'a> RtfReader<'a> {
             },
             ..self.state.clone()
         };
+    }
+
+    /// A picture or an object, from its digits.
+    fn data(&mut self) {
+        let value = |digit: u8| char::from(digit).to_digit(16).unwrap_or_default() as u8;
+        let digits = std::mem::take(&mut self.digits);
+        let bytes: Vec<u8> = digits.chunks_exact(2).map(|pair| value(pair[0]) << 4 | value(pair[1])).collect();
+        let letters = self.pictures.letters(&bytes);
+        if letters > 0 {
+            self.builder.picture_of(Some(&letters));
+        } else if !bytes.is_empty() {
+            self.files.push(bytes);
+        }
     }
 
     /// The fill of a shape, from its properties.
@@ -334,6 +359,8 @@ impl<'a> RtfReader<'a> {
             self.to_skip -= 1;
         } else if self.state.destination != Destination::Data {
             self.pending.push(byte);
+        } else if byte.is_ascii_hexdigit() {
+            self.digits.push(byte);
         }
     }
 
