@@ -10,6 +10,9 @@ use std::collections::BTreeMap;
 /// Pictures of more pixels are made smaller: a page of A4 at 110 dots an inch has as many.
 const MOST_PIXELS: usize = 1_200_000;
 
+/// Of pixels that are made one so many in a row are looked at, or a few more.
+const SAMPLES: usize = 3;
+
 /// The ground is what most of a square of so many pixels looks like, and ink differs from it by so many steps of 256.
 const SQUARE: usize = 64;
 const INK: u8 = 64;
@@ -74,26 +77,38 @@ impl Light {
         self.pixels.len().checked_div(self.across).unwrap_or_default()
     }
 
-    /// A picture of samples of some bytes a pixel, which `light` takes for its lightness; of so many pixels side by side and below each other
-    /// one is made.
-    pub(super) fn of(across: usize, pixels: &[u8], samples: usize, step: usize, light: fn(&[u8]) -> u8) -> Light {
+    /// A picture of so many bytes a pixel, which `light` takes for its lightness; of so many pixels side by side and below each other one is
+    /// made, from some of them that lie apart.
+    pub(super) fn of(across: usize, pixels: &[u8], samples: usize, step: usize, light: impl Fn(&[u8]) -> u8) -> Light {
         let row = across * samples;
         if step < 2 || row == 0 {
             return Light { across, pixels: pixels.chunks_exact(samples.max(1)).map(light).collect() };
         }
-        let narrow = across / step;
+        let (narrow, apart) = (across / step, (step / SAMPLES).max(1));
+        let taken = step.div_ceil(apart);
         let mut smaller = Vec::with_capacity(pixels.len() / samples / step / step);
         let mut sums = vec![0_u32; narrow];
         for rows in pixels.chunks_exact(row * step) {
             sums.fill(0);
-            for row in rows.chunks_exact(row) {
+            for row in rows.chunks_exact(row).step_by(apart) {
                 for (sum, part) in sums.iter_mut().zip(row.chunks_exact(samples * step)) {
-                    *sum += part.chunks_exact(samples).map(|pixel| u32::from(light(pixel))).sum::<u32>();
+                    let pixels = part.chunks_exact(samples).step_by(apart);
+                    *sum += pixels.map(|pixel| u32::from(light(pixel))).sum::<u32>();
                 }
             }
-            smaller.extend(sums.iter().map(|sum| (sum / (step * step) as u32) as u8));
+            smaller.extend(sums.iter().map(|sum| (sum / (taken * taken) as u32) as u8));
         }
         Light { across: narrow, pixels: smaller }
+    }
+
+    /// Mixes the picture with white paper, where this other one, which may be of another size, is dark: there it is transparent.
+    pub(super) fn on_white(&mut self, alpha: &Light) {
+        let (across, down) = (self.across.max(1), self.down().max(1));
+        for (at, pixel) in self.pixels.iter_mut().enumerate() {
+            let (x, y) = (at % across * alpha.across / across, at / across * alpha.down() / down);
+            let opacity = alpha.pixels.get(y * alpha.across + x).map_or(255, |alpha| u32::from(*alpha));
+            *pixel = ((u32::from(*pixel) * opacity + 255 * (255 - opacity)) / 255) as u8;
+        }
     }
 
     /// By how much a picture of so many pixels is made smaller where nothing is known of the size at which it is shown.
@@ -336,11 +351,11 @@ pub(super) fn letters_of_prose(mut spots: Vec<Spot>) -> u32 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     /// A picture of lines of letters, each line so many letters of widths that differ; `rows` tells how far each reaches to the right.
-    fn lines(rows: &[usize], ground: u8, ink: u8) -> Light {
+    pub(in crate::extract) fn lines(rows: &[usize], ground: u8, ink: u8) -> Light {
         let (across, down) = (900, rows.len() * 30 + 20);
         let mut pixels = vec![ground; across * down];
         for (row, letters) in rows.iter().enumerate() {

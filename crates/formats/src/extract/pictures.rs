@@ -112,3 +112,99 @@ fn of_bmp(bytes: &[u8], most: usize) -> Option<Light> {
         pixels: rows.flat_map(|row| row[..across * samples].chunks_exact(samples).map(light)).collect(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::lettering::tests::lines;
+    use super::super::office_tests::package;
+    use super::super::{Extracted, Format};
+    use crate::limits::ReadLimits;
+    use copytrace_text::layout::MarkKind;
+    use std::io::Write as _;
+
+    /// A PNG file of grey.
+    fn png(rows: &[usize]) -> Vec<u8> {
+        let light = lines(rows, 255, 0);
+        let (across, down) = (light.across as u32, (light.pixels.len() / light.across) as u32);
+        let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+        for row in light.pixels.chunks_exact(light.across) {
+            packed.write_all(&[0]).unwrap();
+            packed.write_all(row).unwrap();
+        }
+        let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
+        let head = [&across.to_be_bytes()[..], &down.to_be_bytes(), &[8, 0, 0, 0, 0]].concat();
+        for (kind, data) in [(b"IHDR", head), (b"IDAT", packed.finish().unwrap()), (b"IEND", Vec::new())] {
+            let content = [&kind[..], &data].concat();
+            let mut crc = flate2::Crc::new();
+            crc.update(&content);
+            file.extend((data.len() as u32).to_be_bytes());
+            file.extend(content);
+            file.extend(crc.sum().to_be_bytes());
+        }
+        file
+    }
+
+    fn bmp(rows: &[usize]) -> Vec<u8> {
+        let light = lines(rows, 255, 0);
+        let (across, down) = (light.across as u32, (light.pixels.len() / light.across) as u32);
+        let mut file = b"BM\0\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0".to_vec();
+        file.extend([across.to_le_bytes(), down.to_le_bytes()].concat());
+        file.extend([1, 0, 24, 0].into_iter().chain([0; 24]));
+        let rows = light.pixels.chunks_exact(light.across).rev();
+        file.extend(rows.flat_map(|row| row.iter().flat_map(|pixel| [*pixel; 3])));
+        file
+    }
+
+    /// A package with one more part that is no text.
+    fn with_part(parts: &[(&str, &str)], name: &str, bytes: &[u8]) -> Vec<u8> {
+        let mut archive = zip::ZipWriter::new_append(std::io::Cursor::new(package(parts))).unwrap();
+        archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(bytes).unwrap();
+        archive.finish().unwrap().into_inner()
+    }
+
+    /// The letters that pictures of a document show.
+    fn told(extracted: &Extracted) -> u32 {
+        let count = |kind| if let MarkKind::PictureText(count) = kind { count } else { 0 };
+        extracted.layout.marks().iter().map(|mark| count(mark.kind)).sum()
+    }
+
+    /// A document of each format with this picture.
+    fn documents(picture: &[u8]) -> Vec<Extracted> {
+        use base64::Engine as _;
+        let read = |format: Format, bytes: &[u8]| format.extract(bytes, None, &ReadLimits::default()).unwrap();
+        let relations = "<Relationships><Relationship Id='r7' Type='x/image' Target='media/p.png'/></Relationships>";
+        let docx = "<w:document xmlns:w='w' xmlns:a='a' xmlns:r='r'><w:body><w:p><w:r><w:t>text</w:t></w:r><w:r><w:drawing><a:blip r:embed='r7'/>\
+                    </w:drawing></w:r></w:p></w:body></w:document>";
+        let odt = "<o:document-content xmlns:o='o' xmlns:t='t' xmlns:d='d' xmlns:x='x'><o:body><o:text><t:p>text<d:frame>\
+                   <d:image x:href='Pictures/p.png'/></d:frame></t:p></o:text></o:body></o:document-content>";
+        let encoded = base64::engine::general_purpose::STANDARD.encode(picture);
+        let digits: String = picture.iter().map(|byte| format!("{byte:02x}")).collect();
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("figures")).unwrap();
+        std::fs::write(folder.path().join("figures/p.png"), picture).unwrap();
+        let latex =
+            "\\graphicspath{{figures/}}\\begin{document}text \\includegraphics[width=1cm]{p} more\\end{document}";
+        let latex = Format::Latex.extract(latex.as_bytes(), Some(folder.path()), &ReadLimits::default()).unwrap();
+        let parts = [("word/document.xml", docx), ("word/_rels/document.xml.rels", relations)];
+        vec![
+            read(Format::Docx, &with_part(&parts, "word/media/p.png", picture)),
+            read(Format::Odt, &with_part(&[("content.xml", odt)], "Pictures/p.png", picture)),
+            read(Format::Html, format!("<p>text <img src='data:image/png;base64,{encoded}'></p>").as_bytes()),
+            read(Format::Rtf, format!("{{\\rtf1 text {{\\pict\\pngblip {digits}}}}}").as_bytes()),
+            latex,
+        ]
+    }
+
+    #[test]
+    fn a_picture_of_prose_is_told_in_every_format_and_a_chart_in_none() {
+        let prose = [70; 6];
+        for (at, extracted) in documents(&png(&prose)).iter().chain(&documents(&bmp(&prose))).enumerate() {
+            assert!((360..480).contains(&told(extracted)), "{at}: {:?}", extracted.layout.marks());
+        }
+        for (at, extracted) in documents(&png(&[9, 12, 30, 8, 10, 9])).iter().enumerate() {
+            assert_eq!(told(extracted), 0, "{at}");
+            assert!(extracted.text.starts_with("text"), "{at}");
+        }
+    }
+}

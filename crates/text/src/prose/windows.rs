@@ -28,7 +28,7 @@ const PUNCTUATION: &str = "，。、；：？！“”‘’（）《》〈〉�
 const ARTICLE: &str = "the";
 
 /// At the border of a listing a window ends if it weighs so much: what is shorter is not judged alone.
-const LEAST_APART: u32 = 60;
+const LEAST_APART: u32 = 100;
 
 /// Windows with no more characters between them are neighbours.
 pub(super) const BETWEEN: u32 = 50;

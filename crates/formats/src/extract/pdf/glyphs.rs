@@ -86,6 +86,9 @@ const MOST_STRAIGHT_SEGMENTS: usize = 16;
 /// Shapes whose sides differ by less than a fraction of a point, one in so many, are the same.
 const SAME_SHAPE: f64 = 4.0;
 
+/// Behind all that is painted.
+const NEVER_COVERED: u32 = u32::MAX - 1;
+
 /// So many letters in masks are text; fewer are the shadow of a title.
 const MASKED: usize = 40;
 
@@ -482,9 +485,10 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
                 // What is no character, as some programs write it for ligatures, is not known.
                 // Within a line nothing ends it.
                 Some(BfString::Char('\u{B}' | '\u{C}' | '\u{85}' | '\u{2028}' | '\u{2029}')) => "\u{A0}".to_owned(),
-                Some(BfString::Char(char::REPLACEMENT_CHARACTER)) | None => self.unnamed.characters(glyph),
-                Some(BfString::Char(c)) if c as u32 & 0xFFFE != 0xFFFE => c.to_string(),
-                Some(BfString::Char(_)) => String::new(),
+                Some(BfString::Char(c)) if c != char::REPLACEMENT_CHARACTER && c as u32 & 0xFFFE != 0xFFFE => {
+                    c.to_string()
+                }
+                Some(BfString::Char(_)) | None => self.unnamed.characters(glyph),
                 Some(BfString::String(text)) => text,
             };
             self.masked += usize::from(self.inner.is_mask());
@@ -498,7 +502,9 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
             if (ink == Some(0.0) && !is_notdef) || (pressed && !blank) {
                 seen = Seen::Unseen;
             }
-            self.glyphs.push(Glyph { text, from, to, size, up, ink: ink.unwrap_or(0.0), seen, now: self.now });
+            // What masks show is not covered by what is painted through them.
+            let now = if self.inner.is_mask() { NEVER_COVERED } else { self.now };
+            self.glyphs.push(Glyph { text, from, to, size, up, ink: ink.unwrap_or(0.0), seen, now });
         }
     }
 

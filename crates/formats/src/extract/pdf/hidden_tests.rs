@@ -120,7 +120,7 @@ fn prose_that_no_page_draws_is_told_as_not_read_wherever_a_file_keeps_it() {
     let in_catalogue = |catalogue: &str, object: String| page_with(SEEN, "", catalogue, &[object]);
     let script = format!("this.getField(\"f\").value = \"{PROSE}\";");
     let form = format!("<xdp><template><draw><value><text>{PROSE}</text></value></draw></template></xdp>");
-    let inner = page_with(&lines(700), "", "", &[]);
+    let inner: String = page_with(&lines(700), "", "", &[]).iter().map(|byte| format!("{byte:02x}")).collect();
     let layer = |page: &str| {
         let bytes =
             page_with(&format!("{SEEN}/OC/L BDC {} EMC", lines(620)), "", page, &["<</Type/OCG/Name(l)>>".to_owned()]);
@@ -143,7 +143,7 @@ fn prose_that_no_page_draws_is_told_as_not_read_wherever_a_file_keeps_it() {
         ("a text that is attached", in_catalogue("", with_dictionary("/Type/EmbeddedFile", PROSE))),
         (
             "a PDF file that is attached",
-            in_catalogue("", with_dictionary("/Type/EmbeddedFile", &String::from_utf8(inner).unwrap())),
+            in_catalogue("", with_dictionary("/Type/EmbeddedFile/Filter/ASCIIHexDecode", &(inner + ">"))),
         ),
         ("a layer that is off", layer("/OCProperties<</OCGs[6 0 R]/D<</OFF[6 0 R]>>>>")),
         (

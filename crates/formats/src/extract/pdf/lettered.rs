@@ -1,12 +1,11 @@
 //! Letters on a page that are no text: those of pictures, and those drawn as outlines.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 use hayro_interpret::hayro_syntax::Filter;
 use hayro_interpret::hayro_syntax::object::Stream;
 use hayro_interpret::kurbo::{Affine, Point, Rect, Shape as _};
-use hayro_interpret::{Image, ImageData, LumaData};
+use hayro_interpret::{Image, ImageData};
 
 use super::glyphs::{Glyph, Seen};
 use crate::extract::lettering::{Light, Spot, letters_of_prose};
@@ -128,62 +127,48 @@ fn light(image: &Image<'_, '_>, step: usize) -> Option<Light> {
             None,
         ),
         Image::Raster(raster) => {
-            let stream = raster.stream();
-            let (width, height) = (raster.width() as usize, raster.height() as usize);
-            let samples = as_it_stands(stream, width * height);
-            if let Some((data, samples)) = samples {
-                return Some(Light::of(width, &data, samples, step, lightness));
+            light = as_it_stands(raster.stream(), step);
+            if light.is_none() {
+                raster.with_rgba(
+                    |data, alpha| {
+                        let mut picture = match data {
+                            ImageData::Rgb(data) => Light::of(data.width as usize, &data.data, 3, step, lightness),
+                            ImageData::Luma(data) => Light::of(data.width as usize, &data.data, 1, step, |of| of[0]),
+                        };
+                        if let Some(alpha) = alpha {
+                            picture.on_white(&Light::of(alpha.width as usize, &alpha.data, 1, step, |of| of[0]));
+                        }
+                        light = Some(picture);
+                    },
+                    None,
+                );
             }
-            raster.with_rgba(
-                |data, alpha| {
-                    let (across, mut pixels, samples) = match data {
-                        ImageData::Rgb(data) => (data.width as usize, data.data, 3),
-                        ImageData::Luma(data) => (data.width as usize, data.data, 1),
-                    };
-                    if let Some(alpha) = alpha {
-                        on_white(&mut pixels, across, samples, &alpha);
-                    }
-                    light = Some(Light::of(across, &pixels, samples, step, lightness));
-                },
-                None,
-            );
         }
     }
     light
 }
 
 fn lightness(pixel: &[u8]) -> u8 {
-    match pixel {
-        [red, green, blue, ..] => ((u32::from(*red) + 2 * u32::from(*green) + u32::from(*blue)) / 4) as u8,
-        _ => pixel.first().copied().unwrap_or_default(),
-    }
+    ((u32::from(pixel[0]) + 2 * u32::from(pixel[1]) + u32::from(pixel[2])) / 4) as u8
 }
 
-/// The samples of a picture whose file has one byte for each, and how many a pixel has: letters differ from their ground in whatever colours
-/// these are.
-fn as_it_stands<'a>(stream: &Stream<'a>, pixels: usize) -> Option<(Cow<'a, [u8]>, usize)> {
-    let is_packed = |filter: &Filter| matches!(filter, Filter::FlateDecode | Filter::LzwDecode);
+/// The same of a picture of whose samples each has one byte in the file: letters differ from their ground in whatever colours these are.
+fn as_it_stands(stream: &Stream<'_>, step: usize) -> Option<Light> {
     let dict = stream.dict();
-    if stream.filters().len() != 1
-        || !stream.filters().iter().all(is_packed)
-        || dict.contains_key(b"SMask")
-        || dict.contains_key(b"Mask")
-        || dict.get::<u8>(b"BitsPerComponent") != Some(8)
-    {
+    let is_packed = |filter: &Filter| matches!(filter, Filter::FlateDecode | Filter::LzwDecode);
+    let is_plain = stream.filters().len() == 1 && stream.filters().iter().all(is_packed);
+    if !is_plain || dict.contains_key(b"Mask") || dict.get::<u8>(b"BitsPerComponent") != Some(8) {
         return None;
     }
+    let (width, height) = (dict.get::<u32>(b"Width")? as usize, dict.get::<u32>(b"Height")? as usize);
     let data = stream.decoded_data().ok()?;
-    let samples = [1, 3].into_iter().find(|samples| pixels * samples == data.len())?;
-    Some((data, samples))
-}
-
-/// Mixes a picture with white paper, where it is transparent.
-pub(super) fn on_white(pixels: &mut [u8], across: usize, samples: usize, alpha: &LumaData) {
-    let (wide, high) = (alpha.width as usize, alpha.height as usize);
-    let down = (pixels.len() / samples).checked_div(across).unwrap_or_default();
-    for (at, pixel) in pixels.chunks_exact_mut(samples).enumerate() {
-        let (x, y) = (at % across * wide / across, at / across * high / down.max(1));
-        let opacity = alpha.data.get(y * wide + x).map_or(255, |alpha| u32::from(*alpha));
-        pixel.iter_mut().for_each(|part| *part = ((u32::from(*part) * opacity + 255 * (255 - opacity)) / 255) as u8);
+    let mut light = match data.len() {
+        grey if grey == width * height => Light::of(width, &data, 1, step, |of| of[0]),
+        colours if colours == width * height * 3 => Light::of(width, &data, 3, step, lightness),
+        _ => return None,
+    };
+    if dict.contains_key(b"SMask") {
+        light.on_white(&as_it_stands(&dict.get::<Stream<'_>>(b"SMask")?, step)?);
     }
+    Some(light)
 }

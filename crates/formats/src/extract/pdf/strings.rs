@@ -35,6 +35,9 @@ const KNOWN: [&[u8]; 19] = [
     b"Names",
 ];
 
+/// Entries whose text may be in a stream: scripts, forms of XML, values of fields.
+const WRITTEN: [&[u8]; 5] = [b"JS", b"XFA", b"RV", b"V", b"DV"];
+
 /// Strings of fewer bytes are labels.
 const SHORT: usize = 24;
 
@@ -101,6 +104,14 @@ impl Found<'_> {
     fn dict(&mut self, dict: &Dict<'_>, depth: u8) {
         // The value of a field without an appearance is counted where it is shown.
         let is_counted = dict.contains_key(b"Rect") && !dict.contains_key(b"AP");
+        for key in WRITTEN {
+            if matches!(
+                dict.get_raw::<Object<'_>>(key),
+                Some(MaybeRef::Ref(_)) | Some(MaybeRef::NotRef(Object::Array(_)))
+            ) {
+                self.written(dict.get::<Object<'_>>(key));
+            }
+        }
         for (name, entry) in dict.entries() {
             if let MaybeRef::NotRef(object) = entry
                 && !KNOWN.contains(&name.as_ref())
@@ -111,23 +122,30 @@ impl Found<'_> {
         }
     }
 
-    /// Streams that are no content of a page and no data of a font or picture: files, scripts, forms.
-    fn stream(&mut self, stream: &Stream<'_>) {
-        let dict = stream.dict();
-        let kind = dict.get::<Name<'_>>(TYPE);
-        let is_file = kind.as_ref().is_some_and(|kind| kind.as_ref() == b"EmbeddedFile");
-        // What other streams have to have.
-        let is_other = [&b"Subtype"[..], b"Length1", b"Length2", b"FunctionType", b"ShadingType", b"PatternType", b"N"];
-        if !is_file && (kind.is_some() || is_other.iter().any(|key| dict.contains_key(key))) {
-            return;
-        }
-        let Ok(bytes) = stream.decoded_data() else { return };
-        if is_file {
-            if self.attached {
-                self.file(&bytes);
+    /// Text of a script, a form or a field that is a stream.
+    fn written(&mut self, object: Option<Object<'_>>) {
+        match object {
+            Some(Object::Stream(stream)) => {
+                let Ok(bytes) = stream.decoded_data() else { return };
+                self.text(&without_tags(&decoded_text(&bytes)));
             }
-        } else if is_written(&bytes) {
-            self.text(&without_tags(&String::from_utf8_lossy(&bytes)));
+            Some(Object::Array(parts)) => {
+                parts
+                    .iter::<Object<'_>>()
+                    .filter(|part| matches!(part, Object::Stream(_)))
+                    .for_each(|part| self.written(Some(part)));
+            }
+            _ => {}
+        }
+    }
+
+    fn stream(&mut self, stream: &Stream<'_>) {
+        let kind = stream.dict().get::<Name<'_>>(TYPE);
+        if self.attached
+            && kind.is_some_and(|kind| kind.as_ref() == b"EmbeddedFile")
+            && let Ok(bytes) = stream.decoded_data()
+        {
+            self.file(&bytes);
         }
     }
 
@@ -151,12 +169,15 @@ impl Found<'_> {
     }
 }
 
-/// Whether bytes are a text: UTF-8 that is no program of a page, whose commands stand behind their numbers.
+/// The text of a stream: UTF-8, or what strings of PDF are in.
+fn decoded_text(bytes: &[u8]) -> String {
+    std::str::from_utf8(bytes).map_or_else(|_| decoded(bytes), str::to_owned)
+}
+
+/// Whether a file is a text.
 fn is_written(bytes: &[u8]) -> bool {
-    let start = &bytes[..bytes.len().min(4096)];
-    let is_odd = |byte: &&u8| **byte < 0x20 && !byte.is_ascii_whitespace();
-    let digits = start.iter().filter(|byte| byte.is_ascii_digit() || **byte == b'.').count();
-    std::str::from_utf8(bytes).is_ok() && start.iter().find(is_odd).is_none() && 4 * digits < start.len()
+    let is_odd = |byte: &u8| *byte < 0x20 && !byte.is_ascii_whitespace();
+    std::str::from_utf8(bytes).is_ok() && !bytes.iter().any(is_odd)
 }
 
 /// The text between the tags of a form of XML; all of it where there are none.

@@ -323,9 +323,9 @@ fn fields_and_boxes_are_read_as_they_are_drawn_and_counted_where_they_are_not() 
 #[test]
 fn reading_ends_at_the_next_page_where_it_is_cancelled() {
     let limits = ReadLimits::default();
-    assert!(reader::document(page(SEEN), &limits).is_ok());
+    assert!(reader::document(page(SEEN), &limits, true).is_ok());
     limits.cancel.cancel();
-    assert!(matches!(reader::document(page(SEEN), &limits), Err(ExtractError::Cancelled(_))));
+    assert!(matches!(reader::document(page(SEEN), &limits, true), Err(ExtractError::Cancelled(_))));
 }
 
 #[test]
@@ -340,12 +340,12 @@ fn hostile_files_end_in_time_with_a_reason() {
     ];
     for (name, bytes) in cases {
         let start = Instant::now();
-        let read = reader::document(bytes, &limits);
+        let read = reader::document(bytes, &limits, true);
         assert!(matches!(read, Ok(_) | Err(ExtractError::TooLarge(_))), "{name}: {read:?}");
         assert!(start.elapsed() < Duration::from_secs(20), "{name}");
     }
     let cut = page(SEEN)[..40].to_vec();
-    assert!(matches!(reader::document(cut, &limits), Err(ExtractError::Damaged(_))));
+    assert!(matches!(reader::document(cut, &limits, true), Err(ExtractError::Damaged(_))));
 }
 
 #[test]
