@@ -202,10 +202,12 @@ fn marks_say_why_text_was_not_compared() {
         (MarkKind::Unjudged, Cause::Unjudged, all),
         (MarkKind::TextPicture, Cause::PicturesWithText, all + 1500 - (end - start)),
         (MarkKind::Unmapped(77), Cause::NoLanguage, all + 77),
+        (MarkKind::PictureText(300), Cause::PicturesWithText, all + 300),
         (MarkKind::LeftOut(LeftOut::Unread, 500), Cause::UnresolvedInput, all + 500),
         (MarkKind::LeftOut(LeftOut::Formula, 400), Cause::Formulas, all + 100),
     ] {
-        let start = if kind.dropped().is_some() { end } else { start };
+        let is_empty = kind.dropped().is_some() || matches!(kind, MarkKind::PictureText(_));
+        let start = if is_empty { end } else { start };
         let found = compared(&text, vec![Mark { kind, start, end }]);
         assert_eq!((found.seen, found.by_cause().into_keys().collect::<Vec<_>>()), (seen, vec![expected]), "{kind:?}");
     }
@@ -215,6 +217,23 @@ fn marks_say_why_text_was_not_compared() {
     let unseen = compared(&text, vec![Mark { kind: MarkKind::White, start, end }]);
     assert_eq!((unseen.seen, unseen.share()), (half, 1.0));
     assert!(Cause::ALL.into_iter().all(|cause| serde_plain(cause) == cause.as_str()));
+}
+
+#[test]
+fn prose_beside_a_listing_is_no_part_of_it_where_the_format_tells_the_border() {
+    let listing = "for (uint i = 0; i < src.length; i++) { if (!isInSameSubnet(src[i], srcmask[i])) { throw; } reports.push(src[i]); }\n";
+    let (prose, listing) = (HONEST[1].1, listing.repeat(4));
+    // A listing that ends within a window, and prose that is shorter than one.
+    let short = &prose[..160];
+    let text = format!("{prose}\n\n{listing}\n{short}\n\n{listing}");
+    let place = |from: usize| text[..from].chars().count() as u32;
+    let starts: Vec<usize> = text.match_indices(&listing).map(|(at, _)| at).collect();
+    let mark = |at: &usize| Mark { kind: MarkKind::Code, start: place(*at), end: place(at + listing.len()) };
+    let marked = compared(&text, starts.iter().map(mark).collect());
+    let of_prose = compared(prose, Vec::new()).seen + compared(short, Vec::new()).seen;
+    assert_eq!(marked.compared, of_prose, "{:?}", marked.spans);
+    let unmarked = compared(&text, Vec::new());
+    assert!(unmarked.compared < of_prose, "{:?}", unmarked.spans);
 }
 
 /// How a cause is written in JSON.

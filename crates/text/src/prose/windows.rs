@@ -27,7 +27,7 @@ const PUNCTUATION: &str = "，。、；：？！“”‘’（）《》〈〉�
 /// The word behind which English has a noun or what belongs to one.
 const ARTICLE: &str = "the";
 
-/// At the border of a listing a window ends if it weighs so much: what is shorter is not judged alone.
+/// At the border of a listing a window ends if it weighs so much, or is the rest of a passage: what is shorter is not judged alone.
 const LEAST_APART: u32 = 100;
 
 /// Windows with no more characters between them are neighbours.
@@ -182,7 +182,8 @@ impl Windows {
             }
             let (this, countable) = (unit, u32::from(units.countable[unit]));
             unit += 1;
-            if weight >= LEAST_APART && borders.binary_search(&this).is_ok() {
+            let is_rest = || windows.all.last().is_some_and(|last| window.joins(last));
+            if weight > 0 && borders.binary_search(&this).is_ok() && (weight >= LEAST_APART || is_rest()) {
                 windows.close(&mut window, &mut weight);
                 window.is_apart = true;
                 kana.clear();
