@@ -212,7 +212,8 @@ mod tests {
 
     fn dictionary() -> Dictionary {
         let lines = "河\triver\n河岸\triver bank\n过\tcross pass\n渡过\tcross\n的\tof\n船\tboat ship\n鸟\tbird\n雨\train\nfluss\triver\n";
-        Dictionary::read("zh", lines).unwrap()
+        let others: String = (0..5000).map(|word| format!("{word}\tother{word}\n")).collect();
+        Dictionary::read("zh", &(lines.to_owned() + &others)).unwrap()
     }
 
     fn evidence(chinese: &str, english: &str, whole: &str) -> f32 {
