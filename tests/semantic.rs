@@ -102,6 +102,16 @@ fn knows(model: &Path, languages: &str) {
         .unwrap();
 }
 
+/// Adds a dictionary of the thousand words to a model.
+fn with_dictionary(model: &Path) {
+    let lines = |word: usize| format!("{}\t{}\n", chinese(word), english(word));
+    let lines: String = (0..WORDS).map(lines).collect();
+    let sum: String = Sha256::digest(&lines).iter().map(|byte| format!("{byte:02x}")).collect();
+    std::fs::write(model.join("zh-en.tsv"), lines).unwrap();
+    let list = std::fs::read_to_string(model.join("model.toml")).unwrap();
+    std::fs::write(model.join("model.toml"), list + &format!("\"zh-en.tsv\" = \"{sum}\"\n")).unwrap();
+}
+
 /// The words of sentence `number` of a text.
 fn sentence(text: usize, number: usize) -> Vec<usize> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64((text * 1000 + number) as u64);
@@ -169,6 +179,36 @@ fn a_translated_passage_is_found_where_it_stands_and_counts_in_no_ratio_of_copie
 }
 
 #[test]
+fn a_dictionary_has_its_say_and_its_words_are_underlined() {
+    let (bench, model, _) = bench();
+    // Sources that are told to be English: a dictionary is between languages.
+    let prose = "The council of the town has met in the old hall to speak of the roads that were lost in the flood. "
+        .repeat(400);
+    (1..9).for_each(|text| drop(bench.write(format!("corpus/{text}.txt"), in_english(text, 0..200) + &prose)));
+    let evidence = |folder: &Path| {
+        let report: serde_json::Value =
+            serde_json::from_slice(&std::fs::read(folder.join("thesis.txt.json")).unwrap()).unwrap();
+        let passage = &report["resemblances"]["passages"][0];
+        (passage["evidence"].as_f64().unwrap(), passage["words"].as_array().unwrap().len())
+    };
+    let (without, no_words) = evidence(&check(&bench, Some(&model), "without", "2", None));
+    assert_eq!(no_words, 0);
+    with_dictionary(&model);
+    let folder = check(&bench, Some(&model), "true", "2", None);
+    let (with, words) = evidence(&folder);
+    assert!(with > without + 5.0 && words > 60, "{with} {without} {words}");
+    let page = std::fs::read_to_string(folder.join("thesis.txt.html")).unwrap();
+    let first = sentence(4, 20)[0];
+    assert!(
+        page.contains(&format!("<u>{}</u>", chinese(first))) && page.contains(&format!("<u>{}</u>", english(first)))
+    );
+    std::fs::write(model.join("zh-en.tsv"), "one line").unwrap();
+    let refused = copytrace().args(["semantic", "install"]).arg(&model).arg(bench.path("m")).assert().failure();
+    let said = text(&refused.get_output().stderr);
+    assert!(said.contains("zh-en.tsv") && said.contains("checksum"), "{said}");
+}
+
+#[test]
 fn what_is_found_is_the_same_for_all_threads_and_processors() {
     let (bench, model, _) = bench();
     let files =
@@ -201,6 +241,7 @@ fn a_model_is_installed_whole_or_not_at_all() {
             "format 1; this version reads 2: make the folder anew",
         ),
         ("model.toml", "format = 1", "missing field"),
+        ("model.toml", &*(list.clone() + "\"../key\" = \"\""), "names a file that no model has: ../key"),
         ("LICENCES", "", "its checksum is not that of the list"),
     ] {
         let before = std::fs::read(from.join(file)).unwrap();

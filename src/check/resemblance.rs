@@ -54,6 +54,9 @@ pub struct Resemblance {
     pub source_text: String,
     /// Which sentences of the submission say which of the source.
     pub links: Vec<(Range<u32>, Range<u32>)>,
+    /// Which words of linked sentences translate each other by the model's dictionary.
+    #[serde(default)]
+    pub words: Vec<(Range<u32>, Range<u32>)>,
 }
 
 /// What the second look found.
@@ -174,6 +177,7 @@ impl Meanings {
                 evidence: f64::from(found.evidence),
                 source_text: found.source_text,
                 links: found.links,
+                words: found.words,
             });
         }
         Ok(Found { model: self.model.name().to_owned(), unknown_languages: looked.unknown, passages })

@@ -9,6 +9,7 @@ mod cells;
 mod codes;
 mod encoder;
 mod gist;
+mod glosses;
 mod look;
 mod matrix;
 mod model;

@@ -1,10 +1,11 @@
 //! A submission's sentences against those of a library.
 
-use crate::align::{Aligned, RETOLD, Side, TRANSLATED, align};
+use crate::align::{Aligned, BEFORE_GLOSSES, GLOSSES, LEAST_WITH_GLOSSES, RETOLD, Side, TRANSLATED, align};
 use crate::cells::{LARGE, Leaders};
 use crate::codes::Query;
 use crate::encoder::WIDTH;
 use crate::gist::Gist;
+use crate::glosses::{Dictionary, English, Frequencies, pairs};
 use crate::model::Model;
 use crate::parts::{by_language, language};
 use crate::scan::{Candidate, Likenesses};
@@ -18,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// The gists of a library.
 #[derive(Debug)]
@@ -81,6 +83,8 @@ pub struct Resemblance {
     pub source_text: String,
     /// Which sentences, in characters, say which.
     pub links: Vec<(Range<u32>, Range<u32>)>,
+    /// Which words translate each other by a dictionary, within links, in characters.
+    pub words: Vec<(Range<u32>, Range<u32>)>,
 }
 
 /// What a look found.
@@ -93,18 +97,25 @@ pub struct Looked {
 }
 
 /// A text in one language with the meanings of its sentences.
-struct Read {
+struct Read<'a> {
     language: &'static str,
+    text: &'a CharText<'a>,
     cut: Cut,
     mean: Mean,
     vectors: Vec<[f32; WIDTH]>,
 }
 
 impl Model {
-    fn read(&self, chars: &CharText, cut: Cut, language: &'static str, job: &Job) -> Result<Read, Cancelled> {
-        let vectors = self.encode(chars, &cut.spans, job)?;
+    fn read<'a>(
+        &self,
+        text: &'a CharText<'a>,
+        cut: Cut,
+        language: &'static str,
+        job: &Job,
+    ) -> Result<Read<'a>, Cancelled> {
+        let vectors = self.encode(text, &cut.spans, job)?;
         let mean = Mean::of(&vectors);
-        Ok(Read { language, cut, vectors: mean.centred(&vectors), mean })
+        Ok(Read { language, text, cut, vectors: mean.centred(&vectors), mean })
     }
 
     /// The gist of a text as a reader sees it, with its units.
@@ -112,7 +123,8 @@ impl Model {
     /// # Errors
     /// When the job was cancelled.
     pub fn gist(&self, text: &str, units: &Units, job: &Job) -> Result<Gist, Cancelled> {
-        let read = self.read(&CharText::new(text), Cut::of(units), language(text), job)?;
+        let chars = CharText::new(text);
+        let read = self.read(&chars, Cut::of(units), language(text), job)?;
         let codes = self.codes_of(&read.cut.grouped(&read.vectors));
         Ok(Gist { vectors: Some(read.vectors), ..Gist::new(read.mean, read.language.to_owned(), &codes) })
     }
@@ -163,17 +175,19 @@ impl Model {
             let documents: Vec<usize> = documents.iter().copied().filter(is_of_manner).collect();
             let compared: Vec<&Gist> = documents.iter().map(|&document| &gists.all[document]).collect();
             let likenesses = Likenesses::of(&queries, &compared, gists.leaders.as_ref(), job)?;
-            let look = Look { model: self, submission: read, manner, likenesses: &likenesses, job };
+            let frequencies = OnceLock::new();
+            let look = Look { model: self, submission: read, frequencies, manner, likenesses: &likenesses, job };
             let at = |candidate: &Candidate| -> Result<Vec<Resemblance>, E> {
                 let document = documents[candidate.document];
                 let Some((text, units)) = text_of(document)? else { return Ok(Vec::new()) };
                 let cut = Cut::of(&units);
-                let source = Source { document, text: CharText::new(&text), groups: cut.groups(), cut };
                 let kept = compared[candidate.document];
+                let (text, language, groups) = (CharText::new(&text), &*kept.language, cut.groups());
+                let source = Source { document, language, text, groups, cut };
                 Ok(match kept.codes().len() == source.groups.len() {
                     true => look.at(candidate, kept, &source)?,
                     // It was cut by another version of this program: what it says is computed anew.
-                    false => look.at(candidate, &self.gist(&text, &units, job)?, &source)?,
+                    false => look.at(candidate, &self.gist(source.text.text(), &units, job)?, &source)?,
                 })
             };
             let looked: Vec<_> = likenesses.candidates().par_iter().map(at).collect::<Result<_, E>>()?;
@@ -186,6 +200,7 @@ impl Model {
 /// A document that is looked at.
 struct Source<'a> {
     document: usize,
+    language: &'a str,
     text: CharText<'a>,
     cut: Cut,
     /// The sentences of each code.
@@ -215,7 +230,9 @@ fn manner_of(submission: &str, document: &str) -> Manner {
 /// A look at one document.
 struct Look<'a> {
     model: &'a Model,
-    submission: &'a Read,
+    submission: &'a Read<'a>,
+    /// Of an English submission, when they are asked for.
+    frequencies: OnceLock<Frequencies>,
     manner: Manner,
     likenesses: &'a Likenesses<'a>,
     job: &'a Job,
@@ -224,6 +241,7 @@ struct Look<'a> {
 impl Look<'_> {
     fn at(&self, candidate: &Candidate, gist: &Gist, source: &Source) -> Result<Vec<Resemblance>, Cancelled> {
         let expected = self.likenesses.expected(candidate.document);
+        let dictionary = self.dictionary(source);
         let (ours, theirs) = (self.submission.cut.len(), source.cut.len());
         let mut computed = BTreeMap::new();
         let mut found: Vec<Aligned> = Vec::new();
@@ -237,7 +255,7 @@ impl Look<'_> {
             let aligned = loop {
                 self.job.check()?;
                 let vectors = self.vectors(&mut computed, &window.second, source, gist)?;
-                let aligned = self.align(&window, &expected, &vectors, &source.cut);
+                let aligned = self.align(&window, &expected, &vectors, &source.cut, dictionary.is_some());
                 let wider = window.widened(&aligned, ours, theirs);
                 if wider == window {
                     break aligned;
@@ -249,7 +267,16 @@ impl Look<'_> {
                 found.push(passage);
             }
         }
-        Ok(joined(found).into_iter().map(|passage| self.told(passage, source)).collect())
+        let mut told: Vec<_> = joined(found).into_iter().map(|passage| self.told(passage, source)).collect();
+        if let Some((dictionary, is_english)) = dictionary.filter(|_| !told.is_empty()) {
+            let of_source = || English::of(source.text.text(), 0).frequencies();
+            let of_submission = || English::of(self.submission.text.text(), 0).frequencies();
+            match is_english {
+                true => self.judge(&mut told, dictionary, self.frequencies.get_or_init(of_submission), is_english),
+                false => self.judge(&mut told, dictionary, &of_source(), is_english),
+            }
+        }
+        Ok(told)
     }
 
     /// The vectors of sentences of the document: those that are kept, or those that were `computed`, as far as they are there.
@@ -274,8 +301,16 @@ impl Look<'_> {
     }
 
     /// The passages of a window, as sentences of the two texts.
-    fn align(&self, window: &Window, expected: &[f32], there: &[[f32; WIDTH]], cut: &Cut) -> Vec<Aligned> {
+    fn align(
+        &self,
+        window: &Window,
+        expected: &[f32],
+        there: &[[f32; WIDTH]],
+        cut: &Cut,
+        has_glosses: bool,
+    ) -> Vec<Aligned> {
         let weighing = match self.manner {
+            Manner::Translated if has_glosses => BEFORE_GLOSSES,
             Manner::Translated => TRANSLATED,
             Manner::Retold => RETOLD,
         };
@@ -313,7 +348,32 @@ impl Look<'_> {
             evidence: passage.evidence,
             source_text: source.text.slice(&there(&passage.second)).to_owned(),
             links: passage.links.iter().map(|(first, second)| (here(first), there(second))).collect(),
+            words: Vec::new(),
         }
+    }
+
+    /// The dictionary between the two languages, and whether the submission is in English.
+    fn dictionary(&self, source: &Source) -> Option<(&Dictionary, bool)> {
+        let between = |dictionary: &'_ Dictionary| dictionary.is_between(self.submission.language, source.language);
+        self.model.dictionaries.iter().find_map(|dictionary| Some((dictionary, between(dictionary)?)))
+    }
+
+    /// Adds what a dictionary says to the evidence of passages, and leaves out those that have too little.
+    fn judge(&self, passages: &mut Vec<Resemblance>, dictionary: &Dictionary, whole: &Frequencies, is_english: bool) {
+        passages.retain_mut(|passage| {
+            let ours = self.submission.text.slice(&passage.submission);
+            let (here, there) = ((ours, passage.submission.start), (&*passage.source_text, passage.source.start));
+            let (other, english) = if is_english { (there, here) } else { (here, there) };
+            let (glossed, english) = (dictionary.glossed(other.0, other.1), English::of(english.0, english.1));
+            passage.evidence += GLOSSES * dictionary.evidence(&glossed, &english, whole);
+            passage.words = (passage.links.iter())
+                .flat_map(|(first, second)| match is_english {
+                    true => pairs((&glossed, second), (&english, first)).into_iter().map(|(a, b)| (b, a)).collect(),
+                    false => pairs((&glossed, first), (&english, second)),
+                })
+                .collect();
+            passage.evidence >= LEAST_WITH_GLOSSES
+        });
     }
 }
 

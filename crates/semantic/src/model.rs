@@ -1,6 +1,7 @@
 //! A model: a folder of files that are named, with their checksums, in `model.toml`.
 
 use crate::encoder::{Encoder, Tensors, WIDTH};
+use crate::glosses::Dictionary;
 use crate::matrix::Weights;
 use crate::parts::OTHER;
 use safetensors::SafeTensors;
@@ -13,8 +14,11 @@ use std::path::{Path, PathBuf};
 /// The version of the folder that is read.
 const FORMAT: u32 = 2;
 
-/// What a folder consists of, beside its list.
+/// What every folder holds, beside its list.
 const FILES: [&str; 3] = ["pieces.tsv", "encoder.safetensors", "LICENCES"];
+
+/// How the file of a dictionary is called behind the language of its words.
+const DICTIONARY: &str = "-en.tsv";
 
 /// The list of a folder.
 const LIST: &str = "model.toml";
@@ -30,6 +34,7 @@ pub struct Model {
     pub(crate) encoder: Encoder,
     /// From a vector to as many numbers as a code has bits; of vectors of length 1, they are no longer together.
     pub(crate) codes: Weights,
+    pub(crate) dictionaries: Vec<Dictionary>,
     name: String,
     languages: BTreeSet<String>,
     identity: [u8; 32],
@@ -77,12 +82,19 @@ impl Model {
         let [pieces, tensors, _] = FILES;
         let text = str::from_utf8(&files[pieces]).map_err(|error| broken(pieces, error.to_string()))?;
         let (encoder, codes) = network(text, &files[tensors]).map_err(|reason| broken(tensors, reason))?;
-        let mut identity = Sha256::new();
-        for (name, bytes) in &files {
-            identity.update(name.as_bytes());
-            identity.update(Sha256::digest(bytes));
+        let mut dictionaries = Vec::new();
+        for (file, bytes) in &files {
+            let Some(language) = file.strip_suffix(DICTIONARY) else { continue };
+            let lines = str::from_utf8(bytes).map_err(|error| broken(file, error.to_string()))?;
+            dictionaries.push(Dictionary::read(language, lines).map_err(|reason| broken(file, reason))?);
         }
-        Ok(Model { encoder, codes, name: list.name, languages: list.languages, identity: identity.finalize().into() })
+        let mut identity = Sha256::new();
+        for name in [pieces, tensors] {
+            identity.update(name.as_bytes());
+            identity.update(Sha256::digest(&files[name]));
+        }
+        let identity = identity.finalize().into();
+        Ok(Model { encoder, codes, dictionaries, name: list.name, languages: list.languages, identity })
     }
 
     /// Copies a model into a folder that does not exist yet; the copy is checked before it has its name.
@@ -97,11 +109,11 @@ impl Model {
         if to.exists() {
             return Err(io(to)(std::io::ErrorKind::AlreadyExists.into()));
         }
-        Model::open(from)?;
+        let (list, _) = read(from)?;
         let parent = to.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
         fs::create_dir_all(parent).map_err(io(parent))?;
         let copy = tempfile::Builder::new().prefix(".model-").tempdir_in(parent).map_err(io(parent))?;
-        for file in FILES.iter().chain([&LIST]) {
+        for file in list.files.keys().map(|file| &**file).chain([LIST]) {
             let target = copy.path().join(file);
             fs::copy(from.join(file), &target).map_err(io(&target))?;
         }
@@ -121,14 +133,14 @@ impl Model {
         self.languages.is_empty() || ["", OTHER].contains(&language) || self.languages.contains(language)
     }
 
-    /// SHA-256 of its files: codes of another model are none of this one.
+    /// SHA-256 of what makes its codes: those of another model are none of this one.
     pub fn identity(&self) -> &[u8; 32] {
         &self.identity
     }
 }
 
 /// The list of a folder, and its files, whose checksums are right.
-fn read(folder: &Path) -> Result<(List, BTreeMap<&'static str, Vec<u8>>), ModelError> {
+fn read(folder: &Path) -> Result<(List, BTreeMap<String, Vec<u8>>), ModelError> {
     let broken = |file: &str, reason: String| ModelError::Broken { path: folder.join(file), reason };
     let bytes_of = |file: &str| {
         let path = folder.join(file);
@@ -145,14 +157,22 @@ fn read(folder: &Path) -> Result<(List, BTreeMap<&'static str, Vec<u8>>), ModelE
         return Err(broken(LIST, format!("format {}; this version reads {FORMAT}: make the folder anew", list.format)));
     }
     let mut files = BTreeMap::new();
-    for file in FILES {
-        let wanted = list.files.get(file).ok_or_else(|| broken(LIST, format!("names no {file}")))?;
+    if let Some(file) = FILES.into_iter().find(|file| !list.files.contains_key(*file)) {
+        return Err(broken(LIST, format!("names no {file}")));
+    }
+    for (file, wanted) in &list.files {
+        let is_dictionary = file
+            .strip_suffix(DICTIONARY)
+            .is_some_and(|language| language.bytes().all(|byte| byte.is_ascii_lowercase()));
+        if !FILES.contains(&&**file) && !is_dictionary {
+            return Err(broken(LIST, format!("names a file that no model has: {file}")));
+        }
         let bytes = bytes_of(file)?;
         let is: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
         if is != *wanted {
             return Err(broken(file, "its checksum is not that of the list".to_owned()));
         }
-        files.insert(file, bytes);
+        files.insert(file.clone(), bytes);
     }
     Ok((list, files))
 }

@@ -11,8 +11,8 @@ use std::ops::Range;
 /// Sentences in a row that lead to a document together: of one alone a large library always holds one that is near.
 const RUN: usize = 6;
 
-/// Documents that are aligned with a submission at the most. Of the sources of translated novels .94 and .84 are among so many.
-const MOST_DOCUMENTS: usize = 48;
+/// Documents that are aligned with a submission at the most.
+const MOST_DOCUMENTS: usize = 96;
 
 /// Places of one document that are looked at.
 const MOST_PLACES: usize = 4;

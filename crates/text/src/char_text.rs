@@ -17,9 +17,19 @@ impl<'a> CharText<'a> {
         CharText { text, landmarks: text.char_indices().step_by(STEP).map(|(byte, _)| byte).collect() }
     }
 
+    /// The text.
+    pub fn text(&self) -> &'a str {
+        self.text
+    }
+
     /// The characters of a range; what lies past the end is left out.
     pub fn slice(&self, chars: &Range<u32>) -> &'a str {
-        &self.text[self.byte(chars.start)..self.byte(chars.end)]
+        &self.text[self.bytes(chars)]
+    }
+
+    /// The bytes of a range of characters.
+    pub fn bytes(&self, chars: &Range<u32>) -> Range<usize> {
+        self.byte(chars.start)..self.byte(chars.end)
     }
 
     fn byte(&self, character: u32) -> usize {

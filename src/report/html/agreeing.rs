@@ -1,6 +1,7 @@
 //! What two sentences that say the same write alike: numbers, names and formulas, which a translator takes over. They are the strongest
 //! signs that one was made from the other.
 
+use crate::text::char_text::CharText;
 use crate::text::script::is_han;
 use maud::{Markup, html};
 use std::collections::BTreeSet;
@@ -9,21 +10,36 @@ use std::ops::Range;
 /// Letters of a name at least: shorter ones are articles and initials.
 const NAME: usize = 3;
 
-/// Both wordings, with what they write alike marked. In one language words agree anyway: there only numbers are marked.
-pub fn marked(ours: &str, theirs: &str, same_language: bool) -> [Markup; 2] {
-    let [a, b] = [ours, theirs].map(|text| signs(text, same_language));
+/// Both wordings, with what they write alike marked, and words that translate each other underlined: `words` are the characters of these
+/// on each side. In one language words agree anyway: there only numbers are marked.
+pub fn marked(sides: [&str; 2], same_language: bool, words: [Vec<Range<u32>>; 2]) -> [Markup; 2] {
+    let [a, b] = sides.map(|text| signs(text, same_language));
     let both: BTreeSet<&str> = {
         let theirs: BTreeSet<&str> = b.iter().map(|(_, sign)| &**sign).collect();
         a.iter().map(|(_, sign)| &**sign).filter(|sign| theirs.contains(sign)).collect()
     };
-    [(ours, &a), (theirs, &b)].map(|(text, signs)| {
+    let side = |text: &str, signs: &[(Range<usize>, String)], words: Vec<Range<u32>>| {
+        let chars = CharText::new(text);
+        let agree = signs.iter().filter(|(_, sign)| both.contains(&**sign)).map(|(place, _)| (place.clone(), true));
+        let translated = words.into_iter().map(|word| (chars.bytes(&word), false));
+        let mut places: Vec<(Range<usize>, bool)> = agree.chain(translated).collect();
+        places.sort_by_key(|(place, agrees)| (place.start, !agrees));
         let (mut before, mut at) = (Vec::new(), 0);
-        for (place, _) in signs.iter().filter(|(_, sign)| both.contains(&**sign)) {
-            before.push((&text[at..place.start], &text[place.clone()]));
-            at = place.end;
+        for (place, agrees) in places {
+            if place.start >= at {
+                before.push((&text[at..place.start], &text[place.clone()], agrees));
+                at = place.end;
+            }
         }
-        html! { @for (between, sign) in before { (between) mark { (sign) } } (&text[at..]) }
-    })
+        html! {
+            @for (between, sign, agrees) in before {
+                (between) @if agrees { mark { (sign) } } @else { u { (sign) } }
+            }
+            (&text[at..])
+        }
+    };
+    let [ours, theirs] = words;
+    [side(sides[0], &a, ours), side(sides[1], &b, theirs)]
 }
 
 /// The numbers of a text, without the commas in them, and its names: where they stand, and what they are.
@@ -65,7 +81,7 @@ mod tests {
     use super::*;
 
     fn marks(ours: &str, theirs: &str, same_language: bool) -> [String; 2] {
-        marked(ours, theirs, same_language).map(|side| side.into_string().replace("mark>", ">"))
+        marked([ours, theirs], same_language, Default::default()).map(|side| side.into_string().replace("mark>", ">"))
     }
 
     #[test]
@@ -82,5 +98,13 @@ mod tests {
             "Widmark bought <>3.5</> t, not 4."
         );
         assert_eq!(marks("", "7", false), ["", "7"]);
+    }
+
+    #[test]
+    fn words_that_translate_each_other_are_underlined_unless_they_are_marked() {
+        let [ours, theirs] =
+            marked(["过河，Widmark。", "Widmark crossed rivers."], false, [vec![1..2, 3..10], vec![0..7, 16..22]]);
+        assert_eq!(ours.into_string(), "过<u>河</u>，<mark>Widmark</mark>。");
+        assert_eq!(theirs.into_string(), "<mark>Widmark</mark> crossed <u>rivers</u>.");
     }
 }

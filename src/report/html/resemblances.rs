@@ -58,14 +58,21 @@ fn both(passage: &Resemblance, here: &CharText, words: &Messages) -> Markup {
     let of_source = |chars: &Range<u32>| there.slice(&(chars.start - first..chars.end - first));
     let ends = [(passage.submission.end..passage.submission.end, passage.source_span.end..passage.source_span.end)];
     let mut at = (passage.submission.start, passage.source_span.start);
-    let mut rows = Vec::new();
+    let mut rows: Vec<(bool, [&str; 2], [Vec<Range<u32>>; 2])> = Vec::new();
     for (ours, theirs) in passage.links.iter().chain(&ends) {
         let between = (here.slice(&(at.0..ours.start)).trim(), of_source(&(at.1..theirs.start)).trim());
         if between != ("", "") {
-            rows.push((false, between));
+            rows.push((false, between.into(), Default::default()));
         }
         if !ours.is_empty() {
-            rows.push((true, (here.slice(ours).trim(), of_source(theirs).trim())));
+            let linked = passage.words.iter().filter(|(word, _)| ours.start <= word.start && word.end <= ours.end);
+            let within =
+                |word: &Range<u32>, sentences: &Range<u32>| word.start - sentences.start..word.end - sentences.start;
+            let words = linked
+                .map(|(word, other)| (within(word, ours), within(other, theirs)))
+                .collect::<(Vec<_>, Vec<_>)>()
+                .into();
+            rows.push((true, [here.slice(ours), of_source(theirs)], words));
         }
         at = (ours.end, theirs.end);
     }
@@ -73,8 +80,8 @@ fn both(passage: &Resemblance, here: &CharText, words: &Messages) -> Markup {
         table {
             thead { tr { th scope="col" { (words.in_submission) } th scope="col" { (words.in_source) } } }
             tbody {
-                @for (is_linked, (ours, theirs)) in rows {
-                    @let sides = marked(&text(ours), &text(theirs), passage.kind == Manner::Retold);
+                @for (is_linked, sides, words) in rows {
+                    @let sides = marked(sides.map(text).each_ref().map(|side| &**side), passage.kind == Manner::Retold, words);
                     tr.between[!is_linked] { @for side in sides { td lang="" dir="auto" { (side) } } }
                 }
             }
