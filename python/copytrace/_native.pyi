@@ -216,6 +216,8 @@ class Passage:
     the two wordings, 0 to 1. `excluded` says why it does not count in some ratio (a word of `excluded.csv`, or `weak` where
     it is too thin to count in any); it is empty where it counts in all.
     """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
     @property
     def start(self) -> int:
         """Where it starts in the submission."""

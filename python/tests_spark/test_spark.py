@@ -134,8 +134,9 @@ def test_tasks_may_kill_their_executors(cluster: SparkSession, library: Path, wo
         assert [row.asDict() for row in pairs(few).collect()] == expected
         numbers = cluster.range(100).selectExpr("id", "id * 4 as fingerprint")
         assert near(numbers, numbers, k=0).count() == 99, "the fingerprint 0 matches nothing"
+        assert clusters(cluster.createDataFrame([("b", "a"), ("c", "b")], "first string, second string")).count() == 3
         died = {path.name for path in (work / "dying").iterdir()}
-        assert died == {"build", "count", "total", "find", "report", "rows", "documents", "profile", "similar", "meet"}
+        assert died == {"build", "count", "total", "find", "report", "rows", "documents", "profile", "similar", "meet", "trees", "members"}
     finally:
         shutil.rmtree(work / "dying")
 
@@ -173,7 +174,7 @@ def test_fingerprints_are_found_as_the_program_finds_them(spark: SparkSession, t
 
 
 def test_clusters_are_connected_components_by_one_task_and_by_rounds(
-    cluster: SparkSession, monkeypatch: pytest.MonkeyPatch
+    cluster: SparkSession, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     draw = random.Random(4)
     edges = {tuple(sorted(draw.sample([f"{n:03}" for n in range(120)], 2))) for _ in range(70)}
@@ -182,8 +183,10 @@ def test_clusters_are_connected_components_by_one_task_and_by_rounds(
     while (joined := {id: min([least[id], *(least[a] for edge in edges if id in edge for a in edge)]) for id in least}) != least:
         least = joined
     assert len(least) > 60
-    for limit in (_pairs.ONE_TASK, 0):
+    for limit, folder in ((_pairs.ONE_TASK, None), (0, None), (0, tmp_path / "checkpoints")):
         monkeypatch.setattr(_pairs, "ONE_TASK", limit)
+        if folder is not None:
+            cluster.sparkContext.setCheckpointDir(str(folder))
         found = clusters(cluster.createDataFrame(sorted(edges), "first string, second string")).collect()
         assert [(row["representative"], row["document"]) for row in found] == sorted((head, id) for id, head in least.items())
     assert clusters(cluster.createDataFrame([], "first string, second string")).count() == 0
@@ -269,7 +272,7 @@ def test_spark_connect_works(tmp_path: Path) -> None:
 SETTINGS = """
 import warnings
 from pyspark.sql import SparkSession
-from copytrace.spark import pairs
+from copytrace.spark import pairs, release
 spark = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
 texts = spark.createDataFrame([("a", "one two three four five six"), ("b", "One two three four five six!")], "id string, text string")
 with warnings.catch_warnings(record=True) as told:
@@ -277,6 +280,10 @@ with warnings.catch_warnings(record=True) as told:
     assert pairs(texts).count() == pairs(texts).count() == 1
 print([str(one.message) for one in told if "local" in str(one.message)])
 print(spark.conf.get("spark.sql.shuffle.partitions"))
+spark.stop()
+spark = SparkSession.builder.master("local[2,4]").config("spark.ui.enabled", "false").getOrCreate()
+release()  # what a session kept that is no more
+print(spark.range(5).count())
 """
 
 
@@ -284,7 +291,7 @@ def test_what_nobody_set_is_set_or_told_in_a_venv_that_is_not_activated() -> Non
     environment = {name: value for name, value in os.environ.items() if name not in ("PYSPARK_PYTHON", "VIRTUAL_ENV")}
     environment["PATH"] = "/usr/bin:/bin:/usr/local/bin:" + str(Path(shutil.which("java") or "/usr/bin/java").parent)
     done = subprocess.run([sys.executable, "-c", SETTINGS], capture_output=True, text=True, timeout=300, env=environment)
-    assert done.stdout == "['master local[2] never repeats a task that failed: local[2,4] does']\n8\n", done.stderr[-3000:]
+    assert done.stdout == "['master local[2] never repeats a task that failed: local[2,4] does']\n8\n5\n", done.stderr[-3000:]
 
 
 def test_what_cannot_be_used_is_refused(cluster: SparkSession, tmp_path: Path) -> None:
@@ -299,6 +306,9 @@ def test_what_cannot_be_used_is_refused(cluster: SparkSession, tmp_path: Path) -
                 ask()
     with pytest.raises(FileNotFoundError, match="holds no index"):
         check(df, str(tmp_path))
+    for ask in (lambda: build(df, "dbfs:/index", 2), lambda: check(df, "dbfs:/index")):
+        with pytest.raises(ValueError, match="'dbfs:/index': expected a folder .*, or an address"):
+            ask()
     with pytest.raises(ValueError, match="0 to 7"):
         near(df, df, k=8)
     found = pairs(df)

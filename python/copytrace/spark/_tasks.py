@@ -25,8 +25,8 @@ os.environ.setdefault("RAYON_NUM_THREADS", "1")
 # Bytes of text that are worked on at a time, so that a worker's memory does not grow with its share.
 AT_A_TIME = 64 << 20
 
-# Ids of pairs that are joined at a time, some 200 MB.
-IDS = 4_000_000
+# Ids of pairs that are joined at a time, some 50 MB.
+IDS = 1_000_000
 
 COUNTED = "id string, counted binary, error string"
 FOUND = "id string, part int, found binary, error string"
@@ -255,19 +255,21 @@ def similar(batches: Batches, settings: copytrace.Settings | None) -> Batches:
 
 
 def trees(batches: Batches) -> Batches:
-    """Edges that join what the pairs join, fewer than the pairs where those are many for each id."""
+    """Edges that join what the pairs join: fewer than the pairs, where those are many for each id, or the pairs as they are."""
 
     def edges() -> Batches:
         for batch in _members(joined):
-            kept = batch.filter(pc.not_equal(batch.column(0), batch.column(1)))
-            yield kept.rename_columns(["first", "second"])
+            yield batch.filter(pc.not_equal(batch.column(0), batch.column(1))).rename_columns(["first", "second"])
 
-    joined = _native.Joined()
+    joined, pairs = _native.Joined(), 0
     for batch in batches:
         joined.join(batch)
+        pairs += batch.num_rows
         if len(joined) >= IDS:
             yield from edges()
-            joined = _native.Joined()
+            if pairs < 2 * len(joined):
+                yield from batches
+            joined, pairs = _native.Joined(), 0
     yield from edges()
 
 
