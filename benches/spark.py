@@ -2,11 +2,13 @@
 """How evenly Spark's tasks share the work, what memory executors take, and how fast fingerprints stream.
 
     make spark && target/python-spark/bin/python benches/spark.py [--crowd 20000] [--fingerprints 10000000] [--compression gzip]
+        [--clusters 50]
 
 Runs, on two executors of one core and 1 GB each, `pairs` over a crowd of documents that share more than half of their words, and
 `near` of a hundredth as many queries against stored fingerprints. Prints, from Spark's own event log: of the stage that took
 longest the slowest task beside the median; the peak memory of an executor's Java process and of its Python workers; and stored
-fingerprints for each second that a processor worked for the executors, Java's compiler and collector included. `--crowd 0` leaves the crowd out.
+fingerprints for each second that a processor worked for the executors, Java's compiler and collector included. `--crowd 0` leaves the
+crowd out. `--clusters` joins so many million pairs of clusters of forty instead, in an order in which no task can shorten its share.
 """
 
 import argparse
@@ -16,6 +18,7 @@ import random
 import statistics
 import sys
 import tempfile
+import time
 from collections import defaultdict
 from pathlib import Path
 
@@ -23,7 +26,7 @@ import numpy
 import pandas
 from pyspark.sql import SparkSession
 
-from copytrace.spark import near, pairs
+from copytrace.spark import clusters, near, pairs
 
 
 def session(work):
@@ -94,6 +97,17 @@ def fingerprints(work, count, compression):
         table.to_parquet(work / f"{name}.parquet", row_group_size=1 << 19, compression=compression)
 
 
+def forties(spark, millions):
+    """Pairs of clusters of forty documents, whose ids are hashes; the pairs of one cluster stand as far from each other as can be."""
+    each = 40 * 39 // 2
+    clusters = millions * 10**6 // each
+    numbers = spark.range(0, clusters * each, 1, 32).selectExpr(f"id % {clusters} as c", f"id div {clusters} as k")
+    numbers = numbers.selectExpr("c", "k", "cast(floor((79 - sqrt(79 * 79 - 8 * k)) / 2) as int) as i")
+    numbers = numbers.selectExpr("c", "i", "cast(k - (i * 79 - i * i) / 2 + i + 1 as int) as j")
+    ids = numbers.selectExpr("lower(hex(xxhash64(c, i))) as a", "lower(hex(xxhash64(c, j))) as b")
+    return ids.selectExpr("least(a, b) as first", "greatest(a, b) as second"), clusters
+
+
 def told(work):
     """Seconds of the tasks of each stage, by the job group that it belongs to, and the peak memory of an executor in megabytes."""
     seconds, group_of, memory = defaultdict(list), {}, defaultdict(dict)
@@ -114,14 +128,29 @@ def told(work):
     return {group: [seconds[stage] for stage in seconds if group_of.get(stage) == group] for group in ("pairs",)}, memory
 
 
+def joined(work, millions):
+    spark = session(work)
+    found, expected = forties(spark, millions)
+    began = time.monotonic()
+    sizes = clusters(found).groupBy("representative").count().groupBy("count").count().collect()
+    assert [tuple(row) for row in sizes] == [(40, expected)], sizes
+    seconds = {kind: f"{took:.0f} core-seconds" for kind, took in worked().items()}
+    print(f"clusters of {millions} million pairs: {time.monotonic() - began:.0f} s;", seconds)
+    spark.stop()
+    print("peak memory of an executor in MB:", dict(told(work)[1]))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--crowd", type=int, default=20_000)
     parser.add_argument("--fingerprints", type=int, default=10_000_000)
     parser.add_argument("--compression", choices=["gzip", "none", "snappy", "zstd"], default="gzip")
+    parser.add_argument("--clusters", type=int, default=0)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
+        if arguments.clusters:
+            return joined(work, arguments.clusters)
         documents = crowd(work / "crowd.jsonl", arguments.crowd)
         fingerprints(work, arguments.fingerprints, None if arguments.compression == "none" else arguments.compression)
         spark = session(work)

@@ -32,9 +32,9 @@ unpacked() { # NAME: the wheel of this name in a folder of its own
     echo "$work/$1-wheel"
 }
 
-for kind in manylinux_2_17_x86_64.manylinux2014_x86_64.whl tar.gz; do
+for kind in manylinux_2_17_x86_64 tar.gz; do
     python3 -m venv "$work/venv-$kind"
-    "$work/venv-$kind/bin/pip" install --quiet "$folder"/copytrace-*$kind
+    "$work/venv-$kind/bin/pip" install --quiet "$folder"/copytrace-*"$kind"*
     demo "$kind" "$work/venv-$kind/bin/python"
     "$work/venv-$kind/bin/copytrace" --version
 done

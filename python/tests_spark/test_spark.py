@@ -12,13 +12,14 @@ from pathlib import Path
 import fsspec
 import numpy
 import pandas
+import pyarrow
 import pytest
 from conftest import PROJECT, program
 from pyspark.ml import Pipeline
 from pyspark.sql import DataFrame, SparkSession
 
 import copytrace
-from copytrace.spark import _check, _pairs, build, check, clusters, near, pairs, release
+from copytrace.spark import _check, _pairs, _tasks, build, check, clusters, near, pairs, release
 from copytrace.spark._frames import to_table
 from copytrace.spark.ml import CopytraceCheck, NearDuplicates
 
@@ -190,6 +191,20 @@ def test_clusters_are_connected_components_by_one_task_and_by_rounds(
         found = clusters(cluster.createDataFrame(sorted(edges), "first string, second string")).collect()
         assert [(row["representative"], row["document"]) for row in found] == sorted((head, id) for id, head in least.items())
     assert clusters(cluster.createDataFrame([], "first string, second string")).count() == 0
+
+
+@pytest.mark.parametrize("ids", [10, 60, 1000])
+def test_a_task_hands_pairs_on_that_are_no_more_than_their_trees(monkeypatch: pytest.MonkeyPatch, ids: int) -> None:
+    monkeypatch.setattr(_tasks, "IDS", ids)
+    form = pyarrow.schema([pyarrow.field("first", pyarrow.string(), nullable=False), pyarrow.field("second", pyarrow.string())])
+    # First all pairs of seven clusters of ten, then pairs that have nothing in common.
+    pairs = [(f"{c}-{a}", f"{c}-{b}") for c in range(7) for a in range(10) for b in range(a)] + [(f"x{n}", f"y{n}") for n in range(200)]
+    batches = [pyarrow.record_batch([*map(list, zip(*pairs[at : at + 30]))], schema=form) for at in range(0, len(pairs), 30)]
+    left = list(_tasks.trees(iter(batches)))
+    assert len({str(batch.schema) for batch in left}) == 1, "one schema"
+    assert 263 <= sum(batch.num_rows for batch in left) < len(pairs)
+    (joined,) = pyarrow.Table.from_batches(_tasks.members(iter(left))).group_by("representative").aggregate([]).to_pydict().values()
+    assert len(joined) == 207
 
 
 def test_nothing_is_done_before_it_is_asked_for(cluster: SparkSession, library: Path, tmp_path: Path) -> None:

@@ -257,9 +257,12 @@ def similar(batches: Batches, settings: copytrace.Settings | None) -> Batches:
 def trees(batches: Batches) -> Batches:
     """Edges that join what the pairs join: fewer than the pairs, where those are many for each id, or the pairs as they are."""
 
+    def edge(batch: pa.RecordBatch) -> pa.RecordBatch:
+        return pa.record_batch([column.cast(pa.string()) for column in batch.columns], names=["first", "second"])
+
     def edges() -> Batches:
         for batch in _members(joined):
-            yield batch.filter(pc.not_equal(batch.column(0), batch.column(1))).rename_columns(["first", "second"])
+            yield edge(batch.filter(pc.not_equal(batch.column(0), batch.column(1))))
 
     joined, pairs = _native.Joined(), 0
     for batch in batches:
@@ -268,7 +271,7 @@ def trees(batches: Batches) -> Batches:
         if len(joined) >= IDS:
             yield from edges()
             if pairs < 2 * len(joined):
-                yield from batches
+                yield from map(edge, batches)
             joined, pairs = _native.Joined(), 0
     yield from edges()
 
