@@ -77,10 +77,14 @@ def worked():
             continue
         # The parent; user and system time of the process, and of its children that ended.
         stats[int(folder.name)] = int(fields[1]), [int(field) for field in fields[11:15]], line
-    executors = {pid for pid, (_, _, line) in stats.items() if "CoarseGrainedExecutorBackend" in line}
-    workers = set(executors)
-    while more := {pid for pid, (parent, _, _) in stats.items() if parent in workers} - workers:
-        workers |= more
+    def below(above):
+        found = set(above)
+        while more := {pid for pid, (parent, _, _) in stats.items() if parent in found} - found:
+            found |= more
+        return found
+
+    executors = {pid for pid in below({os.getpid()}) if "CoarseGrainedExecutorBackend" in stats[pid][2]}
+    workers = below(executors)
     ticks = os.sysconf("SC_CLK_TCK")
     for pid in workers:
         own, ended = stats[pid][1][:2], stats[pid][1][2:]
