@@ -1,7 +1,7 @@
 # Set-up and checks. Continuous integration runs `make test` and `make slow`.
 
 .PHONY: test slow quick unit slow-unit arm portable properties tools slow-tools fmt licences spelling clippy doc deny windows arm-run elsewhere oldest \
-    fuzz fuzz-targets durability harvest-others serve-durability serve-hostile serve-load miri dist dist-tools deb-test container program demo example wheel pip python spark
+    fuzz fuzz-targets durability harvest-others serve-durability serve-hostile serve-load miri dist dist-tools deb-test container program demo example wheel wheels pip python spark
 
 # Environments of Python, made when they are needed.
 PYTHON = python3
@@ -255,11 +255,26 @@ doc:
 		shown=$$(cat $$pages | grep -o '<li><a href="[^#"]*">' | wc -l); \
 		[ $$shown -le $(SHOWN) ] || { echo "The libraries show $$shown items, more than $(SHOWN)"; exit 1; }
 
-# The Python wheel, in dist/: one file that needs nothing beside it; and the source distribution, which it is built from.
+# The Python wheel for this machine as released, in dist/: one file that needs nothing beside it; and the source distribution, which it is
+# built from.
 wheel: $(TOOLS)/ready
 	rm -rf dist
-	CARGO_TARGET_DIR=$(CURDIR)/target $(TOOLS)/bin/maturin build --release --locked --strip --sdist --out dist
+	CARGO_TARGET_DIR=$(CURDIR)/target $(TOOLS)/bin/maturin build --profile dist --locked --strip --sdist --out dist
 	@ls -l dist
+
+# The wheels for Linux on two processors, each with glibc and with musl, and for Windows, in dist/; then each of them tried. As root.
+ZIG = $(CURDIR)/target/wheel-tools
+MUSLS = x86_64-unknown-linux-musl aarch64-unknown-linux-musl
+WHEELS_PACKAGES = debootstrap debian-archive-keyring qemu-user gcc-mingw-w64-x86-64 wine wine64 binutils
+wheels: tools
+	@command -v debootstrap >/dev/null && command -v qemu-aarch64 >/dev/null && command -v x86_64-w64-mingw32-gcc >/dev/null && command -v wine >/dev/null \
+	    || { $(call install,$(WHEELS_PACKAGES)); }
+	$(PYTHON) -m venv $(ZIG)
+	$(ZIG)/bin/pip install --quiet $$(grep ^maturin packaging/tools.txt) ziglang==0.15.2
+	@rustup target add $(ARM) $(WINDOWS) $(MUSLS) >/dev/null
+	packaging/wheels.sh dist $(ZIG)/bin/python
+	cargo build --locked -p copytrace-cli
+	packaging/try-wheels.sh dist target/debug/copytrace
 
 # Builds the wheel as quickly as can be, installs it into an environment that has nothing else, and checks the demo by it.
 WHEEL_PROFILE = wheel-once

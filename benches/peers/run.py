@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""copytrace's `pairs` beside gaoya, rensa and datasketch, in one run over the same generated corpus.
+"""copytrace's `pairs` beside gaoya, rensa, datasketch, text-dedup and datatrove, in one run over the same generated corpus.
 
     benches/peers/run.py [--documents 100000] [--language english] [--runs 2] [--without datasketch ...]
 
-Builds copytrace, the generator and gaoya's crate, makes a virtual environment with the Python packages under
+Builds copytrace, the generator and gaoya's crate, makes virtual environments with the Python packages under
 `target/peers/`, and prints one table: CPU seconds (user and system, the least of the runs), peak memory, recall,
 precision, and the CPU seconds in relation to copytrace's. The runs of the systems take turns.
 
@@ -25,7 +25,13 @@ HERE = Path(__file__).resolve().parent
 PROJECT = HERE.parent.parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", PROJECT / "target"))
 WORK = TARGET / "peers"
-PACKAGES = ["rensa==0.5.0", "datasketch==2.0.0"]
+# What is installed for a system, in an environment of its own.
+PACKAGES = {
+    "rensa": ["rensa==0.5.0"],
+    "datasketch": ["datasketch==2.0.0"],
+    "text-dedup": ["text-dedup==0.4.0"],
+    "datatrove": ["datatrove[io,processing]==0.10.1", "spacy==3.8.18"],
+}
 WORD = re.compile(r"\w+")
 
 
@@ -38,11 +44,14 @@ def prepare(arguments):
     """Builds everything; gives the corpus and the command of each system."""
     WORK.mkdir(parents=True, exist_ok=True)
     cargo("-p", "copytrace-cli", "-p", "copytrace-tools", "--bin", "copytrace", "--bin", "generate")
-    cargo(folder=HERE / "gaoya", target=WORK / "gaoya")
-    python = WORK / "venv" / "bin" / "python"
-    if not python.exists():
-        venv.create(WORK / "venv", with_pip=True)
-    subprocess.run([python, "-m", "pip", "install", "--quiet", *PACKAGES], check=True)
+    if "gaoya" not in arguments.without:
+        cargo(folder=HERE / "gaoya", target=WORK / "gaoya")
+    python = {}
+    for name in PACKAGES.keys() - set(arguments.without):
+        python[name] = WORK / name / "bin" / "python"
+        if not python[name].exists():
+            venv.create(WORK / name, with_pip=True)
+            subprocess.run([python[name], "-m", "pip", "install", "--quiet", *PACKAGES[name]], check=True)
 
     corpus = WORK / f"{arguments.language}-{arguments.documents}.jsonl"
     with open(corpus, "wb") as out:
@@ -54,8 +63,13 @@ def prepare(arguments):
         "gaoya, 128, 16×8": [gaoya, corpus, threshold, "128", "16", "strings"],
         "gaoya, 128, 16×8, shingles as slices": [gaoya, corpus, threshold, "128", "16", "slices"],
         "gaoya, 256, 32×8, shingles as slices": [gaoya, corpus, threshold, "256", "32", "slices"],
-        "rensa, 256, 32×8": [python, HERE / "rensa_pairs.py", corpus, threshold, "256", "32"],
-        "datasketch, 128, 14×9": [python, HERE / "datasketch_pairs.py", corpus, threshold, "128", "14"],
+        "rensa, 256, 32×8": [python.get("rensa"), HERE / "rensa_pairs.py", corpus, threshold, "256", "32"],
+        "datasketch, 128, 14×9": [python.get("datasketch"), HERE / "datasketch_pairs.py", corpus, threshold, "128", "14"],
+        "text-dedup, 250": [python.get("text-dedup"), HERE / "text_dedup_pairs.py", corpus, threshold, "250"],
+        "datatrove, 112, 14×8": [python.get("datatrove"), HERE / "datatrove_pairs.py", corpus, "14", "8"],
+        "datatrove, 112, 14×8, words by a regular expression": [
+            python.get("datatrove"), HERE / "datatrove_pairs.py", corpus, "14", "8", "words"
+        ],
     }
     left = {name: command for name, command in systems.items() if name.split(",")[0] not in arguments.without}
     return corpus, left

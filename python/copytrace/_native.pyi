@@ -14,6 +14,7 @@ __all__ = [
     "_command",
     "Document",
     "Index",
+    "Joined",
     "MinHash",
     "MinHashLSH",
     "Pairs",
@@ -26,7 +27,6 @@ __all__ = [
     "Table",
     "band_keys",
     "check",
-    "cluster_pairs",
     "compare",
     "count_keys",
     "failed",
@@ -216,6 +216,8 @@ class Passage:
     the two wordings, 0 to 1. `excluded` says why it does not count in some ratio (a word of `excluded.csv`, or `weak` where
     it is too thin to count in any); it is empty where it counts in all.
     """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
     @property
     def start(self) -> int:
         """Where it starts in the submission."""
@@ -986,6 +988,16 @@ class Part:
         """Finds what each text shares with documents here; `frequencies`, one for each text, are those of all parts."""
 
 @final
+class Joined:
+    """Ids joined to clusters by pairs that come in tables. An id takes its own bytes and some thirty more, a pair nothing."""
+    def __new__(cls) -> Self: ...
+    def __len__(self) -> int: ...
+    def join(self, pairs: _Arrow) -> None:
+        """Joins the two ids of each row."""
+    def members(self, start: int, count: int) -> Table:
+        """Some ids, in the order in which they came, each with its representative: the smallest id of its cluster."""
+
+@final
 class QueryTables:
     """Queries as tables that any number of stored fingerprints stream past."""
     def __new__(cls, queries: ArrayLike, k: int) -> Self: ...
@@ -1007,5 +1019,3 @@ def similar(rows: _Arrow, settings: Settings | None) -> Table:
     `j` tell which it is (blocks i and j of a bucket that was cut), `block` the row's own block, then `id`, `keys`, `shingles`,
     `signature` and `fingerprint`. A pair that shares several buckets is verified in that of the first band alone.
     """
-def cluster_pairs(first: Sequence[str], second: Sequence[str]) -> Table:
-    """The clusters that pairs of ids form."""

@@ -128,6 +128,10 @@ def test_results_come_back_from_a_pickle_as_they_were() -> None:
         assert getattr(again, table).to_pylist() == getattr(reports, table).to_pylist()
     report = pickle.loads(pickle.dumps(reports[1]))
     assert report.to_json() == reports[1].to_json()
+    (passage,) = report.passages
+    assert pickle.loads(pickle.dumps(passage)) == passage
+    every = [passage for each in reports for passage in each.passages]
+    assert len(set(every)) == len(every) > 1 and every.count(passage) == 1
     table = pickle.loads(pickle.dumps(reports.passages))
     assert polars.DataFrame(table).equals(polars.DataFrame(reports.passages))
     with pytest.warns(copytrace.UnreadableWarning):

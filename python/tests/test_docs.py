@@ -65,19 +65,25 @@ def test_the_snippets_of_the_page_run_and_their_types_are_right(tmp_path: Path) 
     assert types.returncode == 0, types.stdout
 
 
-def test_the_notebook_runs_and_its_reports_show_in_a_browser(tmp_path: Path) -> None:
+def shown_by(name: str, folder: Path) -> list[dict[str, str]]:
+    """What the cells of a notebook show, each by its kinds."""
     nbformat = pytest.importorskip("nbformat")
     from nbclient import NotebookClient
 
-    notebook = nbformat.read(PROJECT / "examples" / "guide.ipynb", as_version=4)
+    notebook = nbformat.read(PROJECT / "examples" / name, as_version=4)
     assert all(not cell.get("outputs") for cell in notebook.cells), "kept without outputs"
-    NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
-    shown = [
-        output["data"]["text/html"]
-        for cell in notebook.cells
-        for output in cell.get("outputs", [])
-        if "text/html" in output.get("data", {})
-    ]
+    NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(folder)}}).execute()
+    return [output["data"] for cell in notebook.cells for output in cell.get("outputs", []) if "data" in output]
+
+
+def test_an_ordinary_day_runs_and_is_plotted(tmp_path: Path) -> None:
+    shown = shown_by("ordinary-day.ipynb", tmp_path)
+    assert len([data for data in shown if "image/png" in data]) == 2
+    assert (tmp_path / "day" / "summary.csv").exists() and (tmp_path / "crawl-index").is_dir()
+
+
+def test_the_notebook_runs_and_its_reports_show_in_a_browser(tmp_path: Path) -> None:
+    shown = [data["text/html"] for data in shown_by("guide.ipynb", tmp_path) if "text/html" in data]
     frames = [html for html in shown if html.startswith("<iframe")]
     assert len(frames) == 2
     browser = shutil.which("chromium") or shutil.which("chromium-browser")

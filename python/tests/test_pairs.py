@@ -1,5 +1,6 @@
 """`pairs`, signatures and fingerprints."""
 
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -7,11 +8,12 @@ from typing import Any
 import numpy
 import pandas
 import polars
+import pyarrow
 import pytest
 from conftest import planted, run, same
 
 import copytrace
-from copytrace import Document, Settings
+from copytrace import Document, Settings, _native
 
 
 def corpus() -> polars.DataFrame:
@@ -107,6 +109,8 @@ def test_fingerprints_near_each_other_are_all_found() -> None:
             if int(right[q] ^ left[m]).bit_count() <= 3
         ]
         assert copytrace.near(left, right).to_pylist() == expected
+    with pytest.raises(TypeError, match="queries has 2 dimensions: expected .*uint64"):
+        copytrace.near(stored, queries.reshape(-1, 2))
     with pytest.raises(TypeError, match=r"stored\[0\] is .*uint64"):
         copytrace.near(stored.astype(numpy.float64), queries)
     with pytest.raises(TypeError, match=r"queries\[1\] is -1"):
@@ -117,3 +121,23 @@ def test_fingerprints_near_each_other_are_all_found() -> None:
         copytrace.near(stored, queries, k=-1)
     with pytest.raises(ValueError):
         copytrace.near(stored, queries, k=8)
+
+
+def test_pairs_that_come_in_batches_join_their_ids() -> None:
+    draw, joined = random.Random(8), _native.Joined()
+    least: dict[str, str] = {}
+    for kind in (pyarrow.string(), pyarrow.large_string()):
+        for _ in range(20):
+            pairs = [tuple(draw.sample([f"é{n}" for n in range(300)], 2)) for _ in range(4)]
+            for a, b in pairs:
+                heads = {least.setdefault(a, a), least.setdefault(b, b)}
+                least.update({id: min(heads) for id, head in least.items() if head in heads})
+            first, second = (pyarrow.array(column, kind) for column in zip(*pairs))
+            joined.join(pyarrow.table({"first": first, "second": second}))
+    assert len(joined) == len(least) > 150
+    rows = [row for start in range(0, 300, 70) for row in joined.members(start, 70).to_pylist()]
+    assert {row["document"]: row["representative"] for row in rows} == least and len(rows) == len(least)
+    with pytest.raises(ValueError, match="a null in the place of an id"):
+        joined.join(pyarrow.table({"first": ["a"], "second": pyarrow.array([None], pyarrow.string())}))
+    with pytest.raises(ValueError, match="two columns of strings"):
+        joined.join(pyarrow.table({"first": [1], "second": [2]}))

@@ -12,13 +12,14 @@ from pathlib import Path
 import fsspec
 import numpy
 import pandas
+import pyarrow
 import pytest
 from conftest import PROJECT, program
 from pyspark.ml import Pipeline
 from pyspark.sql import DataFrame, SparkSession
 
 import copytrace
-from copytrace.spark import _check, _pairs, build, check, clusters, near, pairs, release
+from copytrace.spark import _check, _pairs, _tasks, build, check, clusters, near, pairs, release
 from copytrace.spark._frames import to_table
 from copytrace.spark.ml import CopytraceCheck, NearDuplicates
 
@@ -134,8 +135,9 @@ def test_tasks_may_kill_their_executors(cluster: SparkSession, library: Path, wo
         assert [row.asDict() for row in pairs(few).collect()] == expected
         numbers = cluster.range(100).selectExpr("id", "id * 4 as fingerprint")
         assert near(numbers, numbers, k=0).count() == 99, "the fingerprint 0 matches nothing"
+        assert clusters(cluster.createDataFrame([("b", "a"), ("c", "b")], "first string, second string")).count() == 3
         died = {path.name for path in (work / "dying").iterdir()}
-        assert died == {"build", "count", "total", "find", "report", "rows", "documents", "profile", "similar", "meet"}
+        assert died == {"build", "count", "total", "find", "report", "rows", "documents", "profile", "similar", "meet", "trees", "members"}
     finally:
         shutil.rmtree(work / "dying")
 
@@ -173,7 +175,7 @@ def test_fingerprints_are_found_as_the_program_finds_them(spark: SparkSession, t
 
 
 def test_clusters_are_connected_components_by_one_task_and_by_rounds(
-    cluster: SparkSession, monkeypatch: pytest.MonkeyPatch
+    cluster: SparkSession, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     draw = random.Random(4)
     edges = {tuple(sorted(draw.sample([f"{n:03}" for n in range(120)], 2))) for _ in range(70)}
@@ -182,11 +184,27 @@ def test_clusters_are_connected_components_by_one_task_and_by_rounds(
     while (joined := {id: min([least[id], *(least[a] for edge in edges if id in edge for a in edge)]) for id in least}) != least:
         least = joined
     assert len(least) > 60
-    for limit in (_pairs.ONE_TASK, 0):
+    for limit, folder in ((_pairs.ONE_TASK, None), (0, None), (0, tmp_path / "checkpoints")):
         monkeypatch.setattr(_pairs, "ONE_TASK", limit)
+        if folder is not None:
+            cluster.sparkContext.setCheckpointDir(str(folder))
         found = clusters(cluster.createDataFrame(sorted(edges), "first string, second string")).collect()
         assert [(row["representative"], row["document"]) for row in found] == sorted((head, id) for id, head in least.items())
     assert clusters(cluster.createDataFrame([], "first string, second string")).count() == 0
+
+
+@pytest.mark.parametrize("ids", [10, 60, 1000])
+def test_a_task_hands_pairs_on_that_are_no_more_than_their_trees(monkeypatch: pytest.MonkeyPatch, ids: int) -> None:
+    monkeypatch.setattr(_tasks, "IDS", ids)
+    form = pyarrow.schema([pyarrow.field("first", pyarrow.string(), nullable=False), pyarrow.field("second", pyarrow.string())])
+    # First all pairs of seven clusters of ten, then pairs that have nothing in common.
+    pairs = [(f"{c}-{a}", f"{c}-{b}") for c in range(7) for a in range(10) for b in range(a)] + [(f"x{n}", f"y{n}") for n in range(200)]
+    batches = [pyarrow.record_batch([*map(list, zip(*pairs[at : at + 30]))], schema=form) for at in range(0, len(pairs), 30)]
+    left = list(_tasks.trees(iter(batches)))
+    assert len({str(batch.schema) for batch in left}) == 1, "one schema"
+    assert 263 <= sum(batch.num_rows for batch in left) < len(pairs)
+    (joined,) = pyarrow.Table.from_batches(_tasks.members(iter(left))).group_by("representative").aggregate([]).to_pydict().values()
+    assert len(joined) == 207
 
 
 def test_nothing_is_done_before_it_is_asked_for(cluster: SparkSession, library: Path, tmp_path: Path) -> None:
@@ -269,7 +287,7 @@ def test_spark_connect_works(tmp_path: Path) -> None:
 SETTINGS = """
 import warnings
 from pyspark.sql import SparkSession
-from copytrace.spark import pairs
+from copytrace.spark import pairs, release
 spark = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
 texts = spark.createDataFrame([("a", "one two three four five six"), ("b", "One two three four five six!")], "id string, text string")
 with warnings.catch_warnings(record=True) as told:
@@ -277,6 +295,10 @@ with warnings.catch_warnings(record=True) as told:
     assert pairs(texts).count() == pairs(texts).count() == 1
 print([str(one.message) for one in told if "local" in str(one.message)])
 print(spark.conf.get("spark.sql.shuffle.partitions"))
+spark.stop()
+spark = SparkSession.builder.master("local[2,4]").config("spark.ui.enabled", "false").getOrCreate()
+release()  # what a session kept that is no more
+print(spark.range(5).count())
 """
 
 
@@ -284,7 +306,7 @@ def test_what_nobody_set_is_set_or_told_in_a_venv_that_is_not_activated() -> Non
     environment = {name: value for name, value in os.environ.items() if name not in ("PYSPARK_PYTHON", "VIRTUAL_ENV")}
     environment["PATH"] = "/usr/bin:/bin:/usr/local/bin:" + str(Path(shutil.which("java") or "/usr/bin/java").parent)
     done = subprocess.run([sys.executable, "-c", SETTINGS], capture_output=True, text=True, timeout=300, env=environment)
-    assert done.stdout == "['master local[2] never repeats a task that failed: local[2,4] does']\n8\n", done.stderr[-3000:]
+    assert done.stdout == "['master local[2] never repeats a task that failed: local[2,4] does']\n8\n5\n", done.stderr[-3000:]
 
 
 def test_what_cannot_be_used_is_refused(cluster: SparkSession, tmp_path: Path) -> None:
@@ -299,6 +321,9 @@ def test_what_cannot_be_used_is_refused(cluster: SparkSession, tmp_path: Path) -
                 ask()
     with pytest.raises(FileNotFoundError, match="holds no index"):
         check(df, str(tmp_path))
+    for ask in (lambda: build(df, "dbfs:/index", 2), lambda: check(df, "dbfs:/index")):
+        with pytest.raises(ValueError, match="'dbfs:/index': expected a folder .*, or an address"):
+            ask()
     with pytest.raises(ValueError, match="0 to 7"):
         near(df, df, k=8)
     found = pairs(df)

@@ -8,6 +8,7 @@ mod command;
 mod document;
 mod errors;
 mod index;
+mod joined;
 mod lsh;
 mod minhash;
 mod pairs;
@@ -38,10 +39,11 @@ mod _native {
         command::command,
         document::{Document, Settings},
         index::Index,
+        joined::Joined,
         lsh::MinHashLSH,
         minhash::MinHash,
         pairs::{Pairs, pairs},
-        parts::{Part, QueryTables, band_keys, cluster_pairs, count_keys, failed, merge_findings, similar},
+        parts::{Part, QueryTables, band_keys, count_keys, failed, merge_findings, similar},
         report::{Passage, Report},
         reports::Reports,
         sketches::{near, signatures, simhash},

@@ -2,7 +2,6 @@
 
 use crate::document::Settings;
 use crate::errors::Failure;
-use crate::pairs::clusters_of;
 use crate::report::Report;
 use crate::stream;
 use crate::table::{self, Table, TableBuilder};
@@ -269,18 +268,6 @@ fn read_members<'a>(batch: &'a RecordBatch, members: &mut Vec<Member<'a>>) -> Re
         });
     }
     Ok(())
-}
-
-/// The clusters that pairs of ids form.
-#[pyfunction]
-pub fn cluster_pairs(py: Python<'_>, first: Vec<String>, second: Vec<String>) -> PyResult<Table> {
-    run(py, Watch::silent(), move |_| {
-        let pairs: Vec<(&str, &str)> =
-            first.iter().map(String::as_str).zip(second.iter().map(String::as_str)).collect();
-        let members = clusters_of(pairs.into_iter());
-        let rows: Vec<_> = members.into_iter().map(|(head, id)| Rows::cluster(head, id)).collect();
-        Table::of(table::CLUSTERS, &rows)
-    })
 }
 
 /// Queries as tables that any number of stored fingerprints stream past.

@@ -11,6 +11,7 @@ use copytrace::text::char_text::CharText;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 /// What became of a submission.
@@ -21,8 +22,8 @@ pub type Outcome = Result<Arc<check::Report>, Unread>;
 /// `start`, `end`, `source_start` and `source_end` index the two texts as `str`, the end exclusive. `similarity` is that of
 /// the two wordings, 0 to 1. `excluded` says why it does not count in some ratio (a word of `excluded.csv`, or `weak` where
 /// it is too thin to count in any); it is empty where it counts in all.
-#[pyclass(module = "copytrace", frozen, get_all)]
-#[derive(Serialize, Deserialize)]
+#[pyclass(module = "copytrace", frozen, get_all, eq)]
+#[derive(PartialEq, Serialize, Deserialize)]
 pub struct Passage {
     /// Where it starts in the submission.
     start: u32,
@@ -51,6 +52,12 @@ impl Passage {
     fn __repr__(&self) -> String {
         let Passage { start, end, kind, source, .. } = self;
         format!("<copytrace.Passage {start}:{end} {kind}, from {source:?}>")
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.start, self.end, self.source_start, &self.source).hash(&mut hasher);
+        hasher.finish()
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py, (String,)>> {

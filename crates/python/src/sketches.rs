@@ -169,10 +169,13 @@ pub fn simhash<'py>(
 fn words(given: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<u64>> {
     const EXPECTED: &str = "expected an array or column of uint64, or a sequence of whole numbers from 0 to 2**64 - 1";
     let column = given.getattr("to_numpy").and_then(|method| method.call0()).unwrap_or_else(|_| given.clone());
-    if let Ok(array) = PyBuffer::<u64>::get(&column) {
-        return array.to_vec(given.py());
-    }
     let wrong = |what: String| PyTypeError::new_err(format!("{what}: {EXPECTED}"));
+    if let Ok(array) = PyBuffer::<u64>::get(&column) {
+        return match array.dimensions() {
+            1 => array.to_vec(given.py()),
+            more => Err(wrong(format!("{name} has {more} dimensions"))),
+        };
+    }
     let is_text = given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>();
     let Some(items) = given.try_iter().ok().filter(|_| !is_text) else {
         return Err(wrong(format!("{name} is {}", given.get_type().name()?)));

@@ -75,9 +75,11 @@ def _commit(root: str, manifest: dict[str, Any]) -> None:
 def manifest_of(root: str) -> dict[str, Any]:
     """The manifest of an index in many folders."""
     try:
-        manifest: dict[str, Any] = json.loads(_store.read(root, MANIFEST))
+        content = _store.read(root, MANIFEST)
     except FileNotFoundError:
         raise FileNotFoundError(f"{root}: holds no index of copytrace.spark.build ({MANIFEST} is not there)") from None
+    try:
+        manifest: dict[str, Any] = json.loads(content)
     except ValueError as error:
         raise copytrace.DamagedError(f"{root}/{MANIFEST}: {error}") from None
     if manifest.get("format") != 1:

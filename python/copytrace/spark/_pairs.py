@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import copytrace
 from copytrace.spark import _tasks
 from copytrace.spark._frames import arrow, documents, schema
-from copytrace.spark._session import keep, prepare
+from copytrace.spark._session import is_remote, keep, prepare
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 # are the same, but no task has more than its share.
 BLOCK = 1000
 
-# So many edges are joined by one task, in about a gigabyte; more by rounds on the cluster, of which each takes seconds at least.
-ONE_TASK = 2_000_000
+# Documents that are joined by one task, in about a gigabyte; more are joined by rounds on the cluster, of which each takes
+# minutes where one task takes seconds.
+ONE_TASK = 16_000_000
 
 
 def pairs(df: DataFrame, settings: copytrace.Settings | None = None) -> DataFrame:
@@ -105,14 +106,19 @@ def clusters(pairs: DataFrame) -> DataFrame:
     """The clusters that pairs form: `representative`, the smallest id, and `document`, in the order of both, as `copytrace pairs
     --clusters` writes them.
 
-    They are the connected components. Each task joins its share of the pairs to trees; what is left is joined by one task or, where it
-    is too much, by alternating stars (Kiveris et al. 2014): every round hands each node's larger neighbours, then all of its
-    neighbours but the smallest, to the smallest of them, until nothing changes. The pairs are read once, when this is called, because
-    only what one round comes to tells whether another is needed; the driver holds none of them.
+    They are the connected components. Each task joins its share of the pairs to trees; the trees are joined by one task or, where
+    their documents are too many for it, by alternating stars (Kiveris et al. 2014): every round hands each node's larger neighbours, then
+    all of its neighbours but the smallest, to the smallest of them, until nothing changes. The pairs are read once, when this is called,
+    because only what one step comes to tells which is next; the driver holds none of them.
     """
+    from pyspark.sql import functions as F
+    from pyspark.storagelevel import StorageLevel
+
     prepare(pairs.sparkSession)
-    trees = pairs.select("first", "second").mapInArrow(_tasks.trees, "first string, second string").localCheckpoint()
-    if trees.count() > ONE_TASK:
+    ids = pairs.select(F.col("first").cast("string"), F.col("second").cast("string"))
+    trees = keep(ids.mapInArrow(_tasks.trees, "first string, second string"), StorageLevel.DISK_ONLY)
+    # Of the documents of a cluster all but one are second somewhere.
+    if trees.agg(F.approx_count_distinct("second")).collect()[0][0] > ONE_TASK:
         return _stars(trees)
     members = trees.coalesce(1).mapInArrow(_tasks.members, "representative string, document string")
     return members.orderBy("representative", "document")
@@ -137,10 +143,14 @@ def _stars(edges: DataFrame) -> DataFrame:
     def sign(edges: DataFrame) -> Any:
         return edges.agg(F.count("*"), F.sum(F.xxhash64("first", "second").cast("decimal(38,0)"))).collect()[0]
 
+    spark = edges.sparkSession
+    # An executor that dies takes what it holds with it: a folder for checkpoints, where the session has one, survives it.
+    kept = not is_remote(spark) and spark.sparkContext.getCheckpointDir() is not None
     edges = edges.distinct()
     before = None
     while True:
-        edges = star(star(edges, large=True), large=False).localCheckpoint()
+        edges = star(star(edges, large=True), large=False)
+        edges = edges.checkpoint() if kept else edges.localCheckpoint()
         now = sign(edges)
         if now == before:
             break

@@ -63,4 +63,8 @@ def release() -> None:
     """Lets go of what earlier calls of this process keep on the cluster's disks: frames that several of their steps read. Results that
     are asked for afterwards are made anew."""
     while _kept:
-        _kept.pop().unpersist()
+        frame = _kept.pop()
+        spark = frame.sparkSession
+        # A session that was stopped has let go of everything, and cannot be asked.
+        if not (spark.is_stopped if is_remote(spark) else spark.sparkContext._jsc is None):
+            frame.unpersist()

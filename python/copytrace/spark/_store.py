@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import tempfile
 from pathlib import Path
@@ -14,6 +15,9 @@ import copytrace
 
 
 def is_address(root: str) -> bool:
+    # Python would make a folder of this name, where nobody looks for it.
+    if match := re.match(r"([A-Za-z][A-Za-z0-9+.-]+):/(?!/)", root):
+        raise ValueError(f"root is {root!r}: expected a folder (on Databricks /dbfs/… or /Volumes/…), or an address such as {match[1]}://…")
     return "://" in root
 
 

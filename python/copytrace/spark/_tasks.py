@@ -25,6 +25,9 @@ os.environ.setdefault("RAYON_NUM_THREADS", "1")
 # Bytes of text that are worked on at a time, so that a worker's memory does not grow with its share.
 AT_A_TIME = 64 << 20
 
+# Ids of pairs that are joined at a time, some 50 MB.
+IDS = 1_000_000
+
 COUNTED = "id string, counted binary, error string"
 FOUND = "id string, part int, found binary, error string"
 REPORTED = "id string, report string"
@@ -252,26 +255,38 @@ def similar(batches: Batches, settings: copytrace.Settings | None) -> Batches:
 
 
 def trees(batches: Batches) -> Batches:
-    """Edges that join what the pairs join, fewer than there are ids."""
-    for table in _joined(batches):
-        other = table.filter(pc.not_equal(table.column(0), table.column(1)))
-        yield from other.rename_columns(["first", "second"]).to_batches()
+    """Edges that join what the pairs join: fewer than the pairs, where those are many for each id, or the pairs as they are."""
+
+    def edge(batch: pa.RecordBatch) -> pa.RecordBatch:
+        return pa.record_batch([column.cast(pa.string()) for column in batch.columns], names=["first", "second"])
+
+    def edges() -> Batches:
+        for batch in _members(joined):
+            yield edge(batch.filter(pc.not_equal(batch.column(0), batch.column(1))))
+
+    joined, pairs = _native.Joined(), 0
+    for batch in batches:
+        joined.join(batch)
+        pairs += batch.num_rows
+        if len(joined) >= IDS:
+            yield from edges()
+            if pairs < 2 * len(joined):
+                yield from map(edge, batches)
+            joined, pairs = _native.Joined(), 0
+    yield from edges()
 
 
 def members(batches: Batches) -> Batches:
     """The members of the clusters."""
-    for table in _joined(batches):
-        yield from table.to_batches()
+    joined = _native.Joined()
+    for batch in batches:
+        joined.join(batch)
+    yield from _members(joined)
 
 
-def _joined(batches: Batches) -> Iterator[pa.Table]:
-    """The clusters of all pairs, if there are any."""
-    held: pa.Table | None = None
-    for table in chunks(batches):
-        pairs = table if held is None else pa.concat_tables([table, held.rename_columns(table.column_names)])
-        held = arrow(_native.cluster_pairs(pairs.column(0).to_pylist(), pairs.column(1).to_pylist()))
-    if held is not None:
-        yield held
+def _members(joined: _native.Joined) -> Batches:
+    for start in range(0, len(joined), 1 << 17):
+        yield from arrow(joined.members(start, 1 << 17)).to_batches()
 
 
 PIECE = ("band", "key", "i", "j")

@@ -44,5 +44,5 @@ def _dying(name: str, task: Callable[..., Any]) -> Callable[..., Any]:
 if "COPYTRACE_TEST_DIE" in os.environ:
     from copytrace.spark import _tasks
 
-    for _name in ("build", "count", "total", "find", "report", "rows", "documents", "profile", "similar", "meet"):
+    for _name in ("build", "count", "total", "find", "report", "rows", "documents", "profile", "similar", "meet", "trees", "members"):
         setattr(_tasks, _name, _dying(_name, getattr(_tasks, _name)))

@@ -15,6 +15,16 @@ impl Clusters {
         Clusters { towards: (0..documents as u32).collect() }
     }
 
+    /// How many documents there are.
+    pub fn documents(&self) -> usize {
+        self.towards.len()
+    }
+
+    /// One document more, by itself, with the next number.
+    pub fn add(&mut self) {
+        self.towards.push(self.towards.len() as u32);
+    }
+
     /// The representative of a document's cluster.
     pub fn representative(&mut self, document: u32) -> u32 {
         let mut at = document as usize;
