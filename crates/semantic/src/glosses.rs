@@ -227,7 +227,7 @@ mod tests {
         let dictionary = dictionary();
         let places = |text| dictionary.glossed(text, 10).0.into_iter().map(|(place, _)| place).collect::<Vec<_>>();
         assert_eq!(places("他渡过的河岸x船"), [11..13, 14..16, 17..18]);
-        assert_eq!(places("am fluss, flussabwärts"), [13..18]);
+        assert_eq!(places("am fluss, flussabwärts Fluss"), [13..18, 33..38]);
         assert_eq!(places(""), []);
         let english = English::of("The Boats cross a Ümit", 5).0;
         assert_eq!(english.into_iter().map(|(place, _)| place).collect::<Vec<_>>(), [9..14, 15..20, 23..27]);

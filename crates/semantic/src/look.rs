@@ -365,14 +365,16 @@ impl Look<'_> {
             let (here, there) = ((ours, passage.submission.start), (&*passage.source_text, passage.source.start));
             let (other, english) = if is_english { (there, here) } else { (here, there) };
             let (glossed, english) = (dictionary.glossed(other.0, other.1), English::of(english.0, english.1));
-            passage.evidence += GLOSSES * dictionary.evidence(&glossed, &english, whole);
+            let (before, said) = (passage.evidence, dictionary.evidence(&glossed, &english, whole));
+            passage.evidence += GLOSSES * said;
             passage.words = (passage.links.iter())
                 .flat_map(|(first, second)| match is_english {
                     true => pairs((&glossed, second), (&english, first)).into_iter().map(|(a, b)| (b, a)).collect(),
                     false => pairs((&glossed, first), (&english, second)),
                 })
                 .collect();
-            passage.evidence >= LEAST_WITH_GLOSSES
+            // Where the dictionary says nothing, as of text in a third language, the rest must be enough alone.
+            passage.evidence >= LEAST_WITH_GLOSSES && (said > 0.0 || before >= TRANSLATED.least)
         });
     }
 }

@@ -51,6 +51,9 @@ fn figures(found: &Resemblances, words: &Messages) -> Markup {
     }
 }
 
+/// The characters of words on both sides that translate each other.
+type Words = [Vec<Range<u32>>; 2];
+
 /// The sentences that say the same, beside each other; what stands between them on either side has a row of its own.
 fn both(passage: &Resemblance, here: &CharText, words: &Messages) -> Markup {
     let there = CharText::new(&passage.source_text);
@@ -58,7 +61,7 @@ fn both(passage: &Resemblance, here: &CharText, words: &Messages) -> Markup {
     let of_source = |chars: &Range<u32>| there.slice(&(chars.start - first..chars.end - first));
     let ends = [(passage.submission.end..passage.submission.end, passage.source_span.end..passage.source_span.end)];
     let mut at = (passage.submission.start, passage.source_span.start);
-    let mut rows: Vec<(bool, [&str; 2], [Vec<Range<u32>>; 2])> = Vec::new();
+    let mut rows: Vec<(bool, [&str; 2], Words)> = Vec::new();
     for (ours, theirs) in passage.links.iter().chain(&ends) {
         let between = (here.slice(&(at.0..ours.start)).trim(), of_source(&(at.1..theirs.start)).trim());
         if between != ("", "") {
