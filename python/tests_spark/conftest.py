@@ -42,7 +42,7 @@ def session(master: str, work: Path) -> SparkSession:
     )
 
 
-@pytest.fixture(scope="module", params=MASTERS)
+@pytest.fixture(scope="module")
 def spark(request: pytest.FixtureRequest, work: Path) -> Iterator[SparkSession]:
     made = session(request.param, work)
     yield made

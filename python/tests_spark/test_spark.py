@@ -14,7 +14,7 @@ import numpy
 import pandas
 import pyarrow
 import pytest
-from conftest import PROJECT, program
+from conftest import MASTERS, PROJECT, program
 from pyspark.ml import Pipeline
 from pyspark.sql import DataFrame, SparkSession
 
@@ -36,21 +36,6 @@ def same(first: Path, second: Path) -> None:
 def write(df: DataFrame, path: Path) -> Path:
     to_table(df, df.columns).to_csv(path)
     return path
-
-
-@pytest.fixture(scope="session")
-def expected(corpus: Path, work: Path) -> Path:
-    """The pairs and clusters that the program finds."""
-    folder = work / "expected"
-    program("pairs", corpus, "-o", folder / "pairs.csv", "--clusters", folder / "clusters.csv", cwd=work)
-    assert (folder / "pairs.csv").stat().st_size > 1000
-    return folder
-
-
-def test_pairs_and_clusters_are_those_of_the_program(spark: SparkSession, corpus: Path, expected: Path, tmp_path: Path) -> None:
-    found = pairs(read(spark, corpus)).persist()
-    same(expected / "pairs.csv", write(found, tmp_path / "pairs.csv"))
-    same(expected / "clusters.csv", write(clusters(found), tmp_path / "clusters.csv"))
 
 
 def words(draw: random.Random, count: int) -> list[str]:
@@ -96,7 +81,8 @@ def written(spark: SparkSession, root: Path | str, library: Path, folder: Path) 
     assert {id: path.read_text() for id, path in files.items()} == reports
 
 
-@pytest.mark.parametrize("partitions", [1, 7, 32])
+# The first test, because a session that is there is taken for any other: only here one process is all of Spark.
+@pytest.mark.parametrize(("spark", "partitions"), [(MASTERS[0], 7), *((MASTERS[1], n) for n in (1, 7, 32))], indirect=["spark"])
 def test_a_check_against_many_folders_is_that_of_one_index(
     spark: SparkSession, partitions: int, library: Path, tmp_path: Path
 ) -> None:
@@ -106,22 +92,37 @@ def test_a_check_against_many_folders_is_that_of_one_index(
     written(spark, tmp_path / "root", library, tmp_path)
 
 
+@pytest.fixture(scope="session")
+def expected(corpus: Path, work: Path) -> Path:
+    """The pairs and clusters that the program finds."""
+    folder = work / "expected"
+    program("pairs", corpus, "-o", folder / "pairs.csv", "--clusters", folder / "clusters.csv", cwd=work)
+    assert (folder / "pairs.csv").stat().st_size > 1000
+    return folder
+
+
+def test_pairs_and_clusters_are_those_of_the_program(cluster: SparkSession, corpus: Path, expected: Path, tmp_path: Path) -> None:
+    found = pairs(read(cluster, corpus)).persist()
+    same(expected / "pairs.csv", write(found, tmp_path / "pairs.csv"))
+    same(expected / "clusters.csv", write(clusters(found), tmp_path / "clusters.csv"))
+
+
 def test_an_index_answers_until_the_next_one_is_committed(
-    spark: SparkSession, library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cluster: SparkSession, library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root = tmp_path / "root"
-    build(read(spark, library / "sources.jsonl"), str(root), 3, name="library")
+    build(read(cluster, library / "sources.jsonl"), str(root), 3, name="library")
 
     def killed(*_: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(_check, "_commit", killed)
-        build(read(spark, library / "sources.jsonl").limit(10), str(root), 5)
-    written(spark, root, library, tmp_path)
-    build(read(spark, library / "sources.jsonl"), str(root), 2, name="library")
+        build(read(cluster, library / "sources.jsonl").limit(10), str(root), 5)
+    written(cluster, root, library, tmp_path)
+    build(read(cluster, library / "sources.jsonl"), str(root), 2, name="library")
     assert len(list(root.glob("part-*/*"))) == 2, "what nobody needs is removed"
-    written(spark, root, library, tmp_path)
+    written(cluster, root, library, tmp_path)
 
 
 def test_tasks_may_kill_their_executors(cluster: SparkSession, library: Path, work: Path, tmp_path: Path) -> None:
@@ -159,7 +160,7 @@ def test_a_bucket_of_near_copies_is_cut_and_the_pairs_are_equal(cluster: SparkSe
     same(tmp_path / "program.csv", write(pairs(read(cluster, lines)), tmp_path / "spark.csv"))
 
 
-def test_fingerprints_are_found_as_the_program_finds_them(spark: SparkSession, tmp_path: Path) -> None:
+def test_fingerprints_are_found_as_the_program_finds_them(cluster: SparkSession, tmp_path: Path) -> None:
     stored_count = int(os.environ.get("COPYTRACE_FINGERPRINTS", "10000000"))
     draw = numpy.random.default_rng(2)
     stored = draw.integers(-(2**63), 2**63, stored_count, dtype=numpy.int64)
@@ -170,7 +171,7 @@ def test_fingerprints_are_found_as_the_program_finds_them(spark: SparkSession, t
         frame.to_parquet(tmp_path / f"{name}.parquet", row_group_size=1 << 20, compression="gzip")
         words_.astype("<i8").tofile(tmp_path / f"{name}.u64")
     program("near", "--table", "stored.u64", "--queries", "queries.u64", "-o", "program.csv", cwd=tmp_path)
-    found = near(spark.read.parquet(str(tmp_path / "queries.parquet")), str(tmp_path / "stored.parquet"))
+    found = near(cluster.read.parquet(str(tmp_path / "queries.parquet")), str(tmp_path / "stored.parquet"))
     same(tmp_path / "program.csv", write(found, tmp_path / "spark.csv"))
 
 

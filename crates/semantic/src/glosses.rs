@@ -2,10 +2,10 @@
 //!
 //! The encoder knows what sentences are about; a dictionary knows words. What is alike for the one by chance seldom is for the other.
 
+use copytrace_text::flag;
+use copytrace_text::normalise::Normalised;
 use copytrace_text::script::is_han;
-use copytrace_text::units::ENGLISH_STOP_WORDS;
-use rapidhash::v3::rapidhash_v3;
-use rust_stemmers::{Algorithm, Stemmer};
+use copytrace_text::units::{Segmenter, Units};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -28,58 +28,37 @@ const MOST_BY_CHANCE: f32 = 0.95;
 /// Words of a language, with the stems of their English glosses.
 pub(crate) struct Dictionary {
     language: String,
-    words: Map<Box<str>, Box<[u64]>>,
+    words: Map<Box<str>, Box<[u32]>>,
     /// The share of each stem among all glosses.
-    shares: Map<u64, f32>,
+    shares: Map<u32, f32>,
     /// Bytes of the longest word.
     longest: usize,
 }
 
 /// Words of a passage that are in the dictionary, by the characters where they stand.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Glossed<'a>(Vec<(Range<u32>, &'a [u64])>);
+pub(crate) struct Glossed<'a>(Vec<(Range<u32>, &'a [u32])>);
 
-/// The stems of English words but for stop words, by the characters where they stand.
+/// The stems of English words that say something, by the characters where they stand.
 #[derive(Debug, PartialEq)]
-pub(crate) struct English(Vec<(Range<u32>, u64)>);
+pub(crate) struct English(Vec<(Range<u32>, u32)>);
 
 /// How often stems are in an English text.
 pub(crate) struct Frequencies {
-    counts: Map<u64, f32>,
+    counts: Map<u32, f32>,
     words: f32,
-}
-
-/// Hashes of the stems of English words; none of stop words. Each word is stemmed once.
-struct Stems {
-    stemmer: Stemmer,
-    known: Map<Box<str>, Option<u64>>,
-}
-
-impl Stems {
-    fn new() -> Self {
-        let known = ENGLISH_STOP_WORDS.split(' ').map(|word| (word.into(), None)).collect();
-        Stems { stemmer: Stemmer::create(Algorithm::English), known }
-    }
-
-    fn of(&mut self, word: &str) -> Option<u64> {
-        if let Some(known) = self.known.get(word) {
-            return *known;
-        }
-        let stem = Some(rapidhash_v3(self.stemmer.stem(word).as_bytes()));
-        self.known.insert(word.into(), stem);
-        stem
-    }
 }
 
 impl Dictionary {
     /// Reads lines of a word, a tabulator, and English words with blanks between them.
     pub(crate) fn read(language: &str, lines: &str) -> Result<Self, String> {
-        let (mut words, mut shares, mut stems) = (Map::default(), Map::default(), Stems::new());
+        let (mut words, mut shares, mut segmenter) = (Map::default(), Map::default(), Segmenter::new());
         let (mut all, mut longest) = (0.0, 0);
         for (number, line) in lines.lines().enumerate() {
             let (word, glosses) =
                 line.split_once('\t').ok_or_else(|| format!("line {} has no tabulator", number + 1))?;
-            let mut found: Vec<u64> = glosses.split(' ').filter_map(|gloss| stems.of(gloss)).collect();
+            let units = segmenter.units(&Normalised::of(glosses));
+            let mut found: Vec<u32> = English::all(&units).0.into_iter().map(|(_, stem)| stem).collect();
             found.sort_unstable();
             found.dedup();
             if !found.is_empty() {
@@ -125,7 +104,7 @@ impl Dictionary {
     }
 
     /// The longest word that a text begins with: its bytes and glosses.
-    fn longest_of(&self, text: &str) -> Option<(usize, &[u64])> {
+    fn longest_of(&self, text: &str) -> Option<(usize, &[u32])> {
         let mut ends = (1..=self.longest.min(text.len())).rev().filter(|&end| text.is_char_boundary(end));
         ends.find_map(|end| Some((end, &**self.words.get(&text[..end])?)))
     }
@@ -133,15 +112,15 @@ impl Dictionary {
     /// How much more often words of two passages translate each other than by chance: the logarithm of how likely that is between a
     /// translation and its original, over how likely it is between others, in nats. Each word counts once.
     pub(crate) fn evidence(&self, glossed: &Glossed, english: &English, whole: &Frequencies) -> f32 {
-        let here: HashSet<u64> = english.0.iter().map(|(_, stem)| *stem).collect();
+        let here: HashSet<u32> = english.0.iter().map(|(_, stem)| *stem).collect();
         let words = english.0.len() as f32;
-        let mut seen: HashSet<*const u64> = HashSet::new();
+        let mut seen: HashSet<*const u32> = HashSet::new();
         let mut evidence = 0.0;
         for &(_, glosses) in &glossed.0 {
             if !seen.insert(glosses.as_ptr()) {
                 continue;
             }
-            let share = |stem: &u64| {
+            let share = |stem: &u32| {
                 // What the passage itself holds says nothing of what is usual.
                 let elsewhere =
                     whole.counts.get(stem).map_or(0.0, |count| count - f32::from(u8::from(here.contains(stem))));
@@ -165,26 +144,24 @@ fn is_of_word(character: char) -> bool {
 }
 
 impl English {
-    /// The words of a text that begins at character `start`.
-    pub(crate) fn of(text: &str, start: u32) -> Self {
-        let (mut found, mut stems, mut word, mut from) = (Vec::new(), Stems::new(), String::new(), start);
-        for (at, character) in (start..).zip(text.chars().chain([' '])) {
-            if is_of_word(character) {
-                word.extend(character.to_lowercase());
-                continue;
-            }
-            if at - from > 1 {
-                found.extend(stems.of(&word).map(|stem| (from..at, stem)));
-            }
-            word.clear();
-            from = at + 1;
-        }
-        English(found)
+    /// The words within some characters of a text: none that are stop words, numbers or single letters.
+    pub(crate) fn of(units: &Units, characters: &Range<u32>) -> Self {
+        let from = units.start.partition_point(|&start| start < characters.start);
+        let to = units.end.partition_point(|&end| end <= characters.end);
+        let says = |&unit: &usize| {
+            units.flags[unit] & (flag::HAN | flag::STOP | flag::NUMBER) == 0 && units.countable[unit] > 1
+        };
+        English((from..to).filter(says).map(|unit| (units.start[unit]..units.end[unit], units.stem[unit])).collect())
+    }
+
+    /// The words of a whole text.
+    pub(crate) fn all(units: &Units) -> Self {
+        English::of(units, &(0..units.text_chars))
     }
 
     /// How often its stems are.
     pub(crate) fn frequencies(&self) -> Frequencies {
-        let mut counts: Map<u64, f32> = Map::default();
+        let mut counts: Map<u32, f32> = Map::default();
         self.0.iter().for_each(|(_, stem)| *counts.entry(*stem).or_default() += 1.0);
         Frequencies { counts, words: self.0.len() as f32 }
     }
@@ -216,10 +193,14 @@ mod tests {
         Dictionary::read("zh", &(lines.to_owned() + &others)).unwrap()
     }
 
+    fn english(text: &str) -> English {
+        English::all(&Segmenter::new().units(&Normalised::of(text)))
+    }
+
     fn evidence(chinese: &str, english: &str, whole: &str) -> f32 {
         let dictionary = dictionary();
-        let whole = English::of(whole, 0).frequencies();
-        dictionary.evidence(&dictionary.glossed(chinese, 0), &English::of(english, 0), &whole)
+        let whole = self::english(whole).frequencies();
+        dictionary.evidence(&dictionary.glossed(chinese, 0), &self::english(english), &whole)
     }
 
     #[test]
@@ -229,8 +210,8 @@ mod tests {
         assert_eq!(places("他渡过的河岸x船"), [11..13, 14..16, 17..18]);
         assert_eq!(places("am fluss, flussabwärts Fluss"), [13..18, 33..38]);
         assert_eq!(places(""), []);
-        let english = English::of("The Boats cross a Ümit", 5).0;
-        assert_eq!(english.into_iter().map(|(place, _)| place).collect::<Vec<_>>(), [9..14, 15..20, 23..27]);
+        let english = english("The Boats cross a 12 Ümit").0;
+        assert_eq!(english.into_iter().map(|(place, _)| place).collect::<Vec<_>>(), [4..9, 10..15, 21..25]);
     }
 
     #[test]
@@ -250,7 +231,7 @@ mod tests {
     #[test]
     fn words_are_paired_once_and_only_within_their_stretches() {
         let dictionary = dictionary();
-        let (chinese, english) = (dictionary.glossed("船和船在河。鸟", 0), English::of("A boat in a river. Birds", 0));
+        let (chinese, english) = (dictionary.glossed("船和船在河。鸟", 0), english("A boat in a river. Birds"));
         assert_eq!(pairs((&chinese, &(0..6)), (&english, &(0..18))), [(0..1, 2..6), (4..5, 12..17)]);
         assert_eq!(pairs((&chinese, &(6..7)), (&english, &(19..24))), [(6..7, 19..24)]);
     }

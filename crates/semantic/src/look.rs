@@ -1,6 +1,6 @@
 //! A submission's sentences against those of a library.
 
-use crate::align::{Aligned, BEFORE_GLOSSES, GLOSSES, LEAST_WITH_GLOSSES, RETOLD, Side, TRANSLATED, align};
+use crate::align::{Aligned, BEFORE_GLOSSES, GLOSSES, LEAST_WITH_GLOSSES, RETOLD, Side, TRANSLATED, Weighing, align};
 use crate::cells::{LARGE, Leaders};
 use crate::codes::Query;
 use crate::encoder::WIDTH;
@@ -100,6 +100,7 @@ pub struct Looked {
 struct Read<'a> {
     language: &'static str,
     text: &'a CharText<'a>,
+    units: &'a Units,
     cut: Cut,
     mean: Mean,
     vectors: Vec<[f32; WIDTH]>,
@@ -109,13 +110,14 @@ impl Model {
     fn read<'a>(
         &self,
         text: &'a CharText<'a>,
+        units: &'a Units,
         cut: Cut,
         language: &'static str,
         job: &Job,
     ) -> Result<Read<'a>, Cancelled> {
         let vectors = self.encode(text, &cut.spans, job)?;
         let mean = Mean::of(&vectors);
-        Ok(Read { language, text, cut, vectors: mean.centred(&vectors), mean })
+        Ok(Read { language, text, units, cut, vectors: mean.centred(&vectors), mean })
     }
 
     /// The gist of a text as a reader sees it, with its units.
@@ -124,7 +126,7 @@ impl Model {
     /// When the job was cancelled.
     pub fn gist(&self, text: &str, units: &Units, job: &Job) -> Result<Gist, Cancelled> {
         let chars = CharText::new(text);
-        let read = self.read(&chars, Cut::of(units), language(text), job)?;
+        let read = self.read(&chars, units, Cut::of(units), language(text), job)?;
         let codes = self.codes_of(&read.cut.grouped(&read.vectors));
         Ok(Gist { vectors: Some(read.vectors), ..Gist::new(read.mean, read.language.to_owned(), &codes) })
     }
@@ -147,7 +149,7 @@ impl Model {
         let (known, unknown): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(language, _)| self.knows(language));
         let mut passages = Vec::new();
         for (language, sentences) in known {
-            let read = self.read(&chars, cut.part(&sentences), language, job)?;
+            let read = self.read(&chars, units, cut.part(&sentences), language, job)?;
             passages.extend(self.look_at(&read, gists, documents, &text_of, job)?);
         }
         passages.sort_by_key(|passage: &Resemblance| {
@@ -183,11 +185,11 @@ impl Model {
                 let cut = Cut::of(&units);
                 let kept = compared[candidate.document];
                 let (text, language, groups) = (CharText::new(&text), &*kept.language, cut.groups());
-                let source = Source { document, language, text, groups, cut };
+                let source = Source { document, language, text, units, groups, cut };
                 Ok(match kept.codes().len() == source.groups.len() {
                     true => look.at(candidate, kept, &source)?,
                     // It was cut by another version of this program: what it says is computed anew.
-                    false => look.at(candidate, &self.gist(source.text.text(), &units, job)?, &source)?,
+                    false => look.at(candidate, &self.gist(source.text.text(), &source.units, job)?, &source)?,
                 })
             };
             let looked: Vec<_> = likenesses.candidates().par_iter().map(at).collect::<Result<_, E>>()?;
@@ -202,6 +204,7 @@ struct Source<'a> {
     document: usize,
     language: &'a str,
     text: CharText<'a>,
+    units: Units,
     cut: Cut,
     /// The sentences of each code.
     groups: Vec<Range<usize>>,
@@ -242,6 +245,11 @@ impl Look<'_> {
     fn at(&self, candidate: &Candidate, gist: &Gist, source: &Source) -> Result<Vec<Resemblance>, Cancelled> {
         let expected = self.likenesses.expected(candidate.document);
         let dictionary = self.dictionary(source);
+        let weighing = match self.manner {
+            Manner::Translated if dictionary.is_some() => BEFORE_GLOSSES,
+            Manner::Translated => TRANSLATED,
+            Manner::Retold => RETOLD,
+        };
         let (ours, theirs) = (self.submission.cut.len(), source.cut.len());
         let mut computed = BTreeMap::new();
         let mut found: Vec<Aligned> = Vec::new();
@@ -255,7 +263,7 @@ impl Look<'_> {
             let aligned = loop {
                 self.job.check()?;
                 let vectors = self.vectors(&mut computed, &window.second, source, gist)?;
-                let aligned = self.align(&window, &expected, &vectors, &source.cut, dictionary.is_some());
+                let aligned = self.align(&window, &expected, &vectors, &source.cut, &weighing);
                 let wider = window.widened(&aligned, ours, theirs);
                 if wider == window {
                     break aligned;
@@ -269,12 +277,15 @@ impl Look<'_> {
         }
         let mut told: Vec<_> = joined(found).into_iter().map(|passage| self.told(passage, source)).collect();
         if let Some((dictionary, is_english)) = dictionary.filter(|_| !told.is_empty()) {
-            let of_source = || English::of(source.text.text(), 0).frequencies();
-            let of_submission = || English::of(self.submission.text.text(), 0).frequencies();
-            match is_english {
-                true => self.judge(&mut told, dictionary, self.frequencies.get_or_init(of_submission), is_english),
-                false => self.judge(&mut told, dictionary, &of_source(), is_english),
-            }
+            let of_source;
+            let whole = match is_english {
+                true => self.frequencies.get_or_init(|| English::all(self.submission.units).frequencies()),
+                false => {
+                    of_source = English::all(&source.units).frequencies();
+                    &of_source
+                }
+            };
+            told.retain_mut(|passage| self.judge(passage, source, (dictionary, is_english), whole));
         }
         Ok(told)
     }
@@ -307,13 +318,8 @@ impl Look<'_> {
         expected: &[f32],
         there: &[[f32; WIDTH]],
         cut: &Cut,
-        has_glosses: bool,
+        weighing: &Weighing,
     ) -> Vec<Aligned> {
-        let weighing = match self.manner {
-            Manner::Translated if has_glosses => BEFORE_GLOSSES,
-            Manner::Translated => TRANSLATED,
-            Manner::Retold => RETOLD,
-        };
         let least = if self.likenesses.tell() { weighing.least } else { weighing.least_alone };
         let (first, second) = (&window.first, &window.second);
         let here = Side {
@@ -323,7 +329,7 @@ impl Look<'_> {
         };
         let nothing = vec![0.0; second.len()];
         let there = Side { vectors: there, sizes: &cut.sizes[second.clone()], expected: &nothing };
-        align(&here, &there, &weighing, least)
+        align(&here, &there, weighing, least)
             .into_iter()
             .map(|passage| Aligned {
                 first: moved(&passage.first, first.start),
@@ -358,24 +364,28 @@ impl Look<'_> {
         self.model.dictionaries.iter().find_map(|dictionary| Some((dictionary, between(dictionary)?)))
     }
 
-    /// Adds what a dictionary says to the evidence of passages, and leaves out those that have too little.
-    fn judge(&self, passages: &mut Vec<Resemblance>, dictionary: &Dictionary, whole: &Frequencies, is_english: bool) {
-        passages.retain_mut(|passage| {
-            let ours = self.submission.text.slice(&passage.submission);
-            let (here, there) = ((ours, passage.submission.start), (&*passage.source_text, passage.source.start));
-            let (other, english) = if is_english { (there, here) } else { (here, there) };
-            let (glossed, english) = (dictionary.glossed(other.0, other.1), English::of(english.0, english.1));
-            let (before, said) = (passage.evidence, dictionary.evidence(&glossed, &english, whole));
-            passage.evidence += GLOSSES * said;
-            passage.words = (passage.links.iter())
-                .flat_map(|(first, second)| match is_english {
-                    true => pairs((&glossed, second), (&english, first)).into_iter().map(|(a, b)| (b, a)).collect(),
-                    false => pairs((&glossed, first), (&english, second)),
-                })
-                .collect();
-            // Where the dictionary says nothing, as of text in a third language, the rest must be enough alone.
-            passage.evidence >= LEAST_WITH_GLOSSES && (said > 0.0 || before >= TRANSLATED.least)
-        });
+    /// Adds what a dictionary says to the evidence of a passage, and whether that is enough.
+    fn judge(
+        &self,
+        passage: &mut Resemblance,
+        source: &Source,
+        (dictionary, is_english): (&Dictionary, bool),
+        whole: &Frequencies,
+    ) -> bool {
+        let ours = (self.submission.text, self.submission.units, &passage.submission);
+        let theirs = (&source.text, &source.units, &passage.source);
+        let ((text, _, span), (_, units, english)) = if is_english { (theirs, ours) } else { (ours, theirs) };
+        let (glossed, english) = (dictionary.glossed(text.slice(span), span.start), English::of(units, english));
+        let (before, said) = (passage.evidence, dictionary.evidence(&glossed, &english, whole));
+        passage.evidence += GLOSSES * said;
+        passage.words = (passage.links.iter())
+            .flat_map(|(first, second)| match is_english {
+                true => pairs((&glossed, second), (&english, first)).into_iter().map(|(a, b)| (b, a)).collect(),
+                false => pairs((&glossed, first), (&english, second)),
+            })
+            .collect();
+        // Where the dictionary says nothing, as of text in a third language, the rest must be enough alone.
+        passage.evidence >= LEAST_WITH_GLOSSES && (said > 0.0 || before >= TRANSLATED.least)
     }
 }
 

@@ -6,6 +6,7 @@
 
 use super::contents::{Contents, is_led};
 use super::lines::TextLine;
+use super::names::{after_appendix, after_chapter_word, is_part_word};
 use super::numbers::{Number, number};
 use super::section::SectionKind;
 use super::titles::{is_beside, named};
@@ -207,6 +208,8 @@ fn candidates<'a>(lines: &'a [TextLine<'a>], contents: &Contents) -> Vec<Candida
     let mut seen: AHashMap<String, usize> = AHashMap::new();
     let mut at = 0;
     while at < lines.len() {
+        let (first, word) = (at, word_above(lines, at));
+        at += usize::from(word.is_some());
         let line = &lines[at];
         let last = last_line(lines, at);
         let parted = parted_title(lines, at);
@@ -217,7 +220,11 @@ fn candidates<'a>(lines: &'a [TextLine<'a>], contents: &Contents) -> Vec<Candida
         }
         let text = parted.as_ref().map_or(line.text, |(_, title)| title.as_str());
         let named = if line.length() <= LONGEST_HEADING { named(text) } else { None };
-        let number = number(line.text);
+        let named = named.or(word.filter(|kind| *kind == SectionKind::Appendix));
+        let is_chapter = word == Some(SectionKind::Chapter);
+        let alone = || line.text.trim_end_matches('.').parse().ok().filter(|_| is_bare_number(line.text));
+        let number = number(line.text).or_else(|| Some(Number::unnamed(1, alone().filter(|_| is_chapter)?, "")));
+        let number = number.map(|number| Number { is_chapter: number.is_chapter || is_chapter, ..number });
         let listed = line.length() <= LONGEST_MARKED && contents.lists_title(line.text);
         let says_chapter = line.font.is_some() && number.is_some_and(|number| number.is_chapter);
         let longest = if says_chapter {
@@ -228,7 +235,7 @@ fn candidates<'a>(lines: &'a [TextLine<'a>], contents: &Contents) -> Vec<Candida
             LONGEST_HEADING
         };
         let short = line.length() <= longest;
-        let looks_it = short && !ends_like_sentence(line.text) && reads_like_title(line.text);
+        let looks_it = short && !ends_like_sentence(line.text) && (is_chapter || reads_like_title(line.text));
         let says_so = number.is_some_and(|number| number.level > 1 || number.is_chapter || named.is_some())
             || named.is_some()
             || number.is_some_and(|_| !is_led(line.text));
@@ -253,14 +260,25 @@ fn candidates<'a>(lines: &'a [TextLine<'a>], contents: &Contents) -> Vec<Candida
         let times = seen.entry(key).or_default();
         *times += 1;
         // The number of an entry of the outline may stand on a line of its own.
-        let own = || line.text.trim_end_matches('.').parse().ok().filter(|_| last > here && is_bare_number(line.text));
-        let bare = || own().map(|value| Number::unnamed(1, value, ""));
+        let bare = || alone().filter(|_| last > here).map(|value| Number::unnamed(1, value, ""));
         let number = number.or_else(bare);
         let listed = listed || is_bare && contents.lists_title(&title);
-        let heading = Heading { lines: here..=last, title, named, is_chapter: false, is_numbered: number.is_some() };
+        let heading = Heading { lines: first..=last, title, named, is_chapter: false, is_numbered: number.is_some() };
         candidates.push(Candidate { heading, line, number, listed, repeated: *times > 1, holds_chapters: false });
     }
     candidates
+}
+
+/// What begins below a line that is nothing but the word for a chapter or an appendix, if its number or letter stands there.
+fn word_above(lines: &[TextLine<'_>], at: usize) -> Option<SectionKind> {
+    let next = lines.get(at + 1).filter(|next| next.stands_out() && !next.inert && !lines[at].inert)?;
+    let text = lines[at].text;
+    if after_chapter_word(text) == Some("") && !is_part_word(text) {
+        let is_its_number = is_bare_number(next.text) || number(next.text).is_some_and(|number| number.level == 1);
+        return is_its_number.then_some(SectionKind::Chapter);
+    }
+    let letter = next.text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    (after_appendix(text) == Some("") && is_bare_label(letter)).then_some(SectionKind::Appendix)
 }
 
 /// The last line of a heading that the format broke into several.

@@ -400,7 +400,12 @@ fn set(headings: &[(u8, &str)], kind: fn(u8) -> MarkKind) -> (String, Layout) {
         }
         text += "\n\n";
         // The title of a chapter may stand on the next line.
-        let goes_on = heading.ends_with('章') || heading.contains('\t') || heading.len() == 1 || *heading == "Contents";
+        let is_word = ["chapter", "annexe"].contains(&&*heading.to_lowercase());
+        let goes_on = is_word
+            || heading.ends_with('章')
+            || heading.contains('\t')
+            || heading.len() == 1
+            || *heading == "Contents";
         if !goes_on {
             text += &format!("{}\n\n", prose.repeat(12));
         }
@@ -475,6 +480,22 @@ fn chinese_chapters_may_have_their_number_on_a_line_of_its_own() {
             std::iter::zip(numbers, titles).flat_map(|(number, title)| [(level, number), (below, title)]).collect();
         let found: Vec<String> = chapters(&headings, kind).into_iter().map(|(_, title)| title).collect();
         assert_eq!(found, expected, "{level} {below} {:?}", kind(1));
+    }
+}
+
+#[test]
+fn the_word_for_a_chapter_or_an_appendix_may_stand_above_its_number() {
+    let headings = [(1, "Chapter"), (1, "1 Silt"), (1, "CHAPTER"), (1, "2 Tides"), (1, "Chapter"), (1, "3 Marshes")];
+    let headings = [&headings[..], &[(1, "Annexe"), (1, "A Forms of the survey")]].concat();
+    let bare = [(1, "Chapter"), (1, "1"), (1, "Silt"), (1, "Chapter"), (1, "2"), (1, "Tides")];
+    for kind in [MarkKind::OutlineHeading as fn(u8) -> MarkKind, MarkKind::Heading, MarkKind::FontHeading] {
+        let found = chapters(&headings, kind);
+        let kinds: Vec<SectionKind> = found.iter().map(|(kind, _)| *kind).collect();
+        let titles: Vec<&str> = found.iter().map(|(_, title)| title.as_str()).collect();
+        assert_eq!(titles, ["1 Silt", "2 Tides", "3 Marshes", "A Forms of the survey"], "{:?}", kind(1));
+        assert_eq!(kinds[2..], [SectionKind::Chapter, SectionKind::Appendix]);
+        let titles: Vec<String> = chapters(&bare, kind).into_iter().map(|(_, title)| title).collect();
+        assert_eq!(titles, ["1 Silt", "2 Tides"], "{:?}", kind(1));
     }
 }
 

@@ -44,6 +44,9 @@ const LONGEST_LABEL: usize = 12;
 const RESEMBLING: f64 = 0.6;
 const FEWEST_PAIRS: usize = 4;
 
+/// So many entries of an outline that begin with a number show that those of chapters and sections do.
+const FEWEST_NUMBERED: usize = 3;
+
 /// The lines of a title stand so many heights apart at most.
 const SAME_TITLE: f64 = 1.0;
 
@@ -53,6 +56,8 @@ pub(super) struct Headings<'d> {
     /// The sizes above the usual one, each with its level: the greatest has level 1.
     levels: BTreeMap<u64, u8>,
     outline: &'d [Bookmark],
+    /// Whether entries of the outline have their numbers: then an entry without one has none on the page either.
+    is_numbered: bool,
 }
 
 impl<'d> Headings<'d> {
@@ -62,7 +67,9 @@ impl<'d> Headings<'d> {
         let sizes: BTreeSet<u64> =
             lines.filter(|line| line.size >= body * HEADING_SIZE).map(|line| tenths(line.size)).collect();
         let levels = sizes.into_iter().rev().zip((1..=LEVELS).chain(std::iter::repeat(LEVELS))).collect();
-        Headings { body, levels, outline }
+        let numbers =
+            outline.iter().filter(|bookmark| bookmark.title.starts_with(|c: char| c.is_ascii_digit())).count();
+        Headings { body, levels, outline, is_numbered: numbers >= FEWEST_NUMBERED }
     }
 
     /// The height that most letters have.
@@ -75,7 +82,7 @@ impl<'d> Headings<'d> {
         let mut marks: Vec<Vec<MarkKind>> = vec![Vec::new(); lines.len()];
         let fonts: Vec<Option<u8>> = lines.iter().map(|line| self.by_font(line)).collect();
         for bookmark in self.outline.iter().filter(|bookmark| bookmark.page == number) {
-            let whole = entry(bookmark, lines);
+            let whole = entry(bookmark, lines, self.is_numbered);
             for at in whole.unwrap_or_else(|| resembling(bookmark, lines, &fonts)) {
                 if marks[at].is_empty() {
                     marks[at].push(MarkKind::OutlineHeading(bookmark.level));
@@ -124,13 +131,15 @@ fn entries(lines: &[&PdfLine]) -> Vec<bool> {
 }
 
 /// The lines in which an entry of the outline stands.
-fn entry(bookmark: &Bookmark, lines: &[&PdfLine]) -> Option<Range<usize>> {
+fn entry(bookmark: &Bookmark, lines: &[&PdfLine], is_numbered: bool) -> Option<Range<usize>> {
     let title = letters(&bookmark.title);
     if title.is_empty() {
         return None;
     }
     let mut found = Vec::new();
-    for start in 0..lines.len() {
+    // The number of a page may stand above a title.
+    let is_none = |at: usize| is_numbered && lines[at].text.bytes().all(|byte| byte.is_ascii_digit());
+    for start in (0..lines.len()).filter(|at| !is_none(*at) || title.starts_with(&lines[*at].text)) {
         let mut words = String::new();
         for (end, line) in (start + 1..).zip(&lines[start..]).take(OUTLINE_LINES) {
             words.push_str(&letters(&line.text));
@@ -291,6 +300,25 @@ mod tests {
         let found: Vec<Option<MarkKind>> = marks(&outline, &lines).iter().map(|marks| marks.first().copied()).collect();
         let outline = |level| Some(MarkKind::OutlineHeading(level));
         assert_eq!(found, [None, outline(1), outline(1), outline(2), outline(2)]);
+    }
+
+    #[test]
+    fn the_number_of_a_page_above_a_title_is_none_of_the_title_where_the_outline_has_numbers() {
+        let lines = [
+            line("21", 20.0, 10.0, 1.0),
+            line("Acronyms", 60.0, 10.0, 1.0),
+            line("1", 120.0, 30.0, 1.0),
+            line("Introduction", 160.0, 16.0, 1.0),
+        ];
+        let bookmark = |title: &str, top| Bookmark { title: title.to_owned(), level: 1, page: 0, top: Some(top) };
+        for numbers in [["1 Introduction", "2 Tides", "3 Silt"], ["Introduction", "Tides", "Silt"]] {
+            let mut outline = vec![bookmark("Acronyms", 58.0)];
+            outline.extend(numbers.map(|title| bookmark(title, 158.0)));
+            let marked: Vec<bool> =
+                marks(&outline, &lines).iter().map(|marks| marks.contains(&MarkKind::OutlineHeading(1))).collect();
+            assert_eq!(marked[1..], [true; 3]);
+            assert_eq!(marked[0], !numbers[0].starts_with('1'));
+        }
     }
 
     #[test]

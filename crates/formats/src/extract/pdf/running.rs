@@ -29,6 +29,9 @@ const FEWEST_IN_PLACE: f64 = 3.0;
 /// What is not repeated is only running if its letters are at most this many times as high as most: titles are higher.
 const HIGHEST: f64 = 1.05;
 
+/// A title is set in letters this many times as high as those of a head that repeats it.
+const HIGHER: f64 = 1.15;
+
 /// A head has a word of so many letters, or a Han character: signs and numbers are repeated in every table.
 const SHORTEST_WORD: usize = 2;
 
@@ -124,8 +127,20 @@ impl RunningLines {
                 && self.places.iter().any(|top| (top - line.top).abs() <= SAME_PLACE)
                 && is_outermost(line)
         };
+        // Above the title of a chapter its own words, smaller: the head of a chapter that is too short for it to be repeated.
+        let announces = |line: &PdfLine| {
+            let below = page.lines.iter().filter(|other| !other.turned && other.top > line.top + SAME_PLACE);
+            let title = below.min_by(|a, b| a.top.total_cmp(&b.top));
+            let is_same = |title: &PdfLine| {
+                is_worded(&title.text)
+                    && title.size >= HIGHER * line.size
+                    && pattern(&line.text).starts_with(&pattern(&title.text))
+            };
+            line.top < page.height / 2.0 && is_outermost(line) && title.is_some_and(is_same)
+        };
         let alone = |line: &PdfLine| {
-            in_margin(page, line) && (self.is_repeated(line) || is_number(line) || usual(line)) || self.is_stamped(line)
+            let is_head = || self.is_repeated(line) || is_number(line) || usual(line) || announces(line);
+            in_margin(page, line) && is_head() || self.is_stamped(line)
         };
         // What stands beside the number of a line is text, and so is what stands beside a number that is none of a page.
         let running: Vec<bool> =
@@ -275,6 +290,20 @@ mod tests {
         // The words are stamped on each page too.
         let found: Vec<&str> = running(&pages).into_iter().filter(|text| *text != "words").collect();
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_head_that_repeats_the_title_below_it_is_running_and_a_title_of_two_lines_is_not() {
+        let set = |lines: &[(f64, f64, &str)], sizes: [f64; 3]| {
+            let mut page = page(lines);
+            page.lines.iter_mut().zip(sizes).for_each(|(line, size)| line.size = size);
+            page
+        };
+        let lines = [(200.0, 40.0, "第一章 绪论"), (200.0, 120.0, "第一章 绪论"), (50.0, 300.0, "words")];
+        assert_eq!(running(&[set(&lines, [10.0, 16.0, 10.0])]), ["第一章 绪论"]);
+        assert_eq!(running(&[set(&lines, [16.0, 16.0, 10.0])]), [""; 0]);
+        let lines = [(200.0, 40.0, "Tides"), (200.0, 120.0, "Tides of the river"), (50.0, 300.0, "words")];
+        assert_eq!(running(&[set(&lines, [10.0, 16.0, 10.0])]), [""; 0]);
     }
 
     #[test]
