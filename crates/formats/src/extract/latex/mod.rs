@@ -55,6 +55,9 @@ const MOST_EXPANSIONS: usize = 100;
 /// Names between `\csname` and `\endcsname` are shorter, in bytes; a longer one is none.
 const LONGEST_NAME: usize = 40;
 
+/// A manual shows the end of a document so often at most: each is looked for.
+const MOST_LISTED_ENDS: usize = 1_000;
+
 /// Stands for a condition whose name is not known.
 const UNKNOWN_CONDITION: &str = "if?";
 
@@ -150,6 +153,10 @@ struct LatexReader {
     search: Search,
     /// Open environments that left a mark.
     environments: Vec<(String, MarkKind)>,
+    /// The names of all environments that are open, as far as they are not too many.
+    open: Vec<String>,
+    /// How often the document's end stood in a listing.
+    listed_ends: usize,
     categories: Categories,
     colours: Colours,
     definitions: Definitions,
@@ -625,8 +632,11 @@ impl LatexReader {
                 self.builder.left_out(of_dropped(text), text);
             }
             Command::Begin => return self.begin(text, after, depth),
-            Command::End if text == "document" => self.ended = true,
+            Command::End if text == "document" => self.end_document(after),
             Command::End => {
+                if let Some(at) = self.open.iter().rposition(|name| name == text) {
+                    self.open.truncate(at);
+                }
                 if let Some(at) = self.environments.iter().rposition(|(name, _)| name == text) {
                     let (_, mark) = self.environments.remove(at);
                     self.builder.close(mark);
@@ -640,6 +650,14 @@ impl LatexReader {
             _ => self.read_group(text, self.format, depth)?,
         }
         Ok(after)
+    }
+
+    /// The document ends, unless an environment is open that ends behind: then what says so is a line of a listing, for TeX lets no
+    /// document end in an environment.
+    fn end_document(&mut self, after: &str) {
+        let is_listed = self.open.last().is_some_and(|name| after.contains(&format!("\\end{{{name}}}")));
+        self.listed_ends += usize::from(is_listed);
+        self.ended = !is_listed || self.listed_ends > MOST_LISTED_ENDS;
     }
 
     /// A command of one character that is no letter.
@@ -735,6 +753,9 @@ impl LatexReader {
             let Some((name, text)) = self.search.argument(inside) else { return Ok(after) };
             self.keep(name, text, false)?;
             return Ok(after);
+        }
+        if self.open.len() < self.limits.nesting {
+            self.open.push(name.to_owned());
         }
         self.group(b'{');
         self.numbering.float = float(name).or(self.numbering.float);

@@ -249,6 +249,13 @@ fn a_file_ends_and_the_document_ends_where_tex_ends_them() {
 }
 
 #[test]
+fn the_end_of_a_document_in_a_listing_of_any_name_ends_nothing() {
+    let source = "\\begin{document}one \\begin{TeXCode}\\begin{document}two\\end{document}\\end{TeXCode} three\n\n\
+                  \\begin{quote}four\\end{quote} \\begin{left}five\\end{document} no \\begin{left} no";
+    assert_eq!(text(source).split_whitespace().collect::<Vec<_>>().join(" "), "one two three four five");
+}
+
+#[test]
 fn prose_in_a_file_of_definitions_is_counted() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("prose.tex"), "the tide leaves a thin layer of silt ".repeat(20)).unwrap();
