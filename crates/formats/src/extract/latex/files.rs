@@ -140,7 +140,7 @@ impl LatexReader {
         self.builder.end_paragraph();
         let (start, ended) = (self.builder.characters(), self.ended);
         let around = std::mem::replace(&mut self.file, InputFile { depth: depth + 1, ended: false, here });
-        match search::split_at_command(&source, "\\begin{document}") {
+        match search::document(&source) {
             Some((preamble, body)) => {
                 let title = (self.metadata.title.take(), self.metadata.author.take());
                 self.preamble(preamble, depth + 1)?;

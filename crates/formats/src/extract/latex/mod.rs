@@ -112,7 +112,7 @@ fn read(
         ..LatexReader::default()
     };
     let source: &str = &spelt::out(&decoded.text);
-    let body = match search::split_at_command(source, "\\begin{document}") {
+    let body = match search::document(source) {
         Some((preamble, body)) => {
             reader.preamble(preamble, 0)?;
             reader.definitions_as_written(preamble);
@@ -754,7 +754,7 @@ impl LatexReader {
             self.keep(name, text, false)?;
             return Ok(after);
         }
-        if self.open.len() < self.limits.nesting {
+        if name != "document" && self.open.len() < self.limits.nesting {
             self.open.push(name.to_owned());
         }
         self.group(b'{');

@@ -28,6 +28,35 @@ pub(crate) fn split_at_command<'s>(source: &'s str, command: &str) -> Option<(&'
     found.find(|&at| !is_comment(at)).map(|at| (&source[..at], &source[at + command.len()..]))
 }
 
+/// Environments inside each other before the body of a document at most.
+const MOST_OPEN: usize = 100;
+
+/// The preamble and the body of a document; none of a file that is no document, though a listing in it may show one.
+pub(super) fn document(source: &str) -> Option<(&str, &str)> {
+    let (preamble, body) = split_at_command(source, "\\begin{document}")?;
+    let is_listed = open_environment(preamble).is_some_and(|name| body.contains(&format!("\\end{{{name}}}")));
+    (!is_listed).then_some((preamble, body))
+}
+
+/// The innermost environment that a text leaves open, comments aside.
+fn open_environment(text: &str) -> Option<&str> {
+    let mut open: Vec<&str> = Vec::new();
+    for line in text.lines() {
+        let mut rest = &line[..comment_in(line).unwrap_or(line.len())];
+        while let Some(at) = rest.find('\\') {
+            rest = &rest[at + 1..];
+            if let Some((name, _)) = rest.strip_prefix("begin{").and_then(|after| after.split_once('}')) {
+                open.extend(Some(name).filter(|_| open.len() < MOST_OPEN));
+            } else if let Some((name, _)) = rest.strip_prefix("end{").and_then(|after| after.split_once('}'))
+                && let Some(at) = open.iter().rposition(|open| *open == name)
+            {
+                open.truncate(at);
+            }
+        }
+    }
+    open.pop()
+}
+
 /// What follows white space and comments, which may stand between a command and its arguments.
 fn after_comments(rest: &str) -> &str {
     let mut rest = rest.trim_start();

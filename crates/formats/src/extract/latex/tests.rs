@@ -256,6 +256,25 @@ fn the_end_of_a_document_in_a_listing_of_any_name_ends_nothing() {
 }
 
 #[test]
+fn a_chapter_that_shows_a_document_in_a_listing_is_read_whole() {
+    let chapter = "\\chapter{One} two\n\\begin{TeXCode}\n\\documentclass{book}\n% \\end{TeXCode}\n\\begin{document}\n\
+                   \\end{document}\n\\end{TeXCode}\nthree";
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        words(&text(chapter)).starts_with("One two") && words(&text(chapter)).ends_with("three"),
+        "{}",
+        text(chapter)
+    );
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("one.tex"), chapter).unwrap();
+    let source = "\\newcommand{\\bi}{\\begin{itemize}}\\newcommand{\\ei}{\\end{itemize}}\\begin{document}zero \\input{one}\\end{document}";
+    let extracted =
+        extract(source.as_bytes(), SourceFolder::on_disk(folder.path()).as_ref(), &ReadLimits::default()).unwrap();
+    let found = words(&extracted.text);
+    assert!(found.starts_with("zero One two") && found.ends_with("three"), "{found}");
+}
+
+#[test]
 fn prose_in_a_file_of_definitions_is_counted() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("prose.tex"), "the tide leaves a thin layer of silt ".repeat(20)).unwrap();
