@@ -55,9 +55,6 @@ const MOST_EXPANSIONS: usize = 100;
 /// Names between `\csname` and `\endcsname` are shorter, in bytes; a longer one is none.
 const LONGEST_NAME: usize = 40;
 
-/// A manual shows the end of a document so often at most: each is looked for.
-const MOST_LISTED_ENDS: usize = 1_000;
-
 /// Stands for a condition whose name is not known.
 const UNKNOWN_CONDITION: &str = "if?";
 
@@ -155,8 +152,6 @@ struct LatexReader {
     environments: Vec<(String, MarkKind)>,
     /// The names of all environments that are open, as far as they are not too many.
     open: Vec<String>,
-    /// How often the document's end stood in a listing.
-    listed_ends: usize,
     categories: Categories,
     colours: Colours,
     definitions: Definitions,
@@ -497,6 +492,10 @@ impl LatexReader {
                 self.numbering.appendix();
                 Ok(after)
             }
+            Command::Drop(_) if name == "documentclass" => Ok(match self.listing("\\documentclass", after) {
+                Some(after) => after,
+                None => self.search.without_arguments(after, 1),
+            }),
             Command::Drop(count) => {
                 let rest = self.search.without_arguments(after, count);
                 let dropped = &after[..after.len() - rest.len()];
@@ -631,8 +630,16 @@ impl LatexReader {
                 }
                 self.builder.left_out(of_dropped(text), text);
             }
+            Command::Begin if text == "document" => {
+                if let Some(after) = self.listing("\\begin{document}", after) {
+                    return Ok(after);
+                }
+            }
             Command::Begin => return self.begin(text, after, depth),
-            Command::End if text == "document" => self.end_document(after),
+            Command::End if text == "document" => match self.listing("\\end{document}", after) {
+                Some(after) => return Ok(after),
+                None => self.ended = true,
+            },
             Command::End => {
                 if let Some(at) = self.open.iter().rposition(|name| name == text) {
                     self.open.truncate(at);
@@ -652,12 +659,17 @@ impl LatexReader {
         Ok(after)
     }
 
-    /// The document ends, unless an environment is open that ends behind: then what says so is a line of a listing, for TeX lets no
-    /// document end in an environment.
-    fn end_document(&mut self, after: &str) {
-        let is_listed = self.open.last().is_some_and(|name| after.contains(&format!("\\end{{{name}}}")));
-        self.listed_ends += usize::from(is_listed);
-        self.ended = !is_listed || self.listed_ends > MOST_LISTED_ENDS;
+    /// Takes the rest of an open environment for code, if it ends behind what is shown here of a document's frame: none of it can stand
+    /// in an environment (TeX says so of each), so this one is a listing, whatever its name. Gives what follows.
+    fn listing<'s>(&mut self, shown: &str, after: &'s str) -> Option<&'s str> {
+        let end = format!("\\end{{{}}}", self.open.last()?);
+        let code = self.search.before_command(after, &end)?;
+        self.builder.open(MarkKind::Code);
+        self.push(shown);
+        self.push(code.trim_end_matches('\n'));
+        self.builder.close(MarkKind::Code);
+        self.builder.end_paragraph();
+        Some(&after[code.len()..])
     }
 
     /// A command of one character that is no letter.
@@ -754,7 +766,7 @@ impl LatexReader {
             self.keep(name, text, false)?;
             return Ok(after);
         }
-        if name != "document" && self.open.len() < self.limits.nesting {
+        if self.open.len() < self.limits.nesting {
             self.open.push(name.to_owned());
         }
         self.group(b'{');

@@ -119,6 +119,13 @@ impl Search {
         }
     }
 
+    /// What stands before a command that no comment holds.
+    pub(super) fn before_command<'s>(&mut self, rest: &'s str, command: &str) -> Option<&'s str> {
+        let found = split_at_command(self.window(rest), command).map(|(before, _)| &rest[..before.len()]);
+        self.in_vain += usize::from(found.is_none());
+        found
+    }
+
     /// The argument that `rest` starts with: in braces, a command, or a single character.
     pub(super) fn token<'s>(&mut self, rest: &'s str) -> Option<(&'s str, &'s str)> {
         let start = rest.trim_start_matches([' ', '\t']);

@@ -250,9 +250,32 @@ fn a_file_ends_and_the_document_ends_where_tex_ends_them() {
 
 #[test]
 fn the_end_of_a_document_in_a_listing_of_any_name_ends_nothing() {
-    let source = "\\begin{document}one \\begin{TeXCode}\\begin{document}two\\end{document}\\end{TeXCode} three\n\n\
+    let source = "\\begin{document}one \\begin{TeXCode}two \\end{document} 3%\n\\end{TeXCode} three\n\n\
                   \\begin{quote}four\\end{quote} \\begin{left}five\\end{document} no \\begin{left} no";
-    assert_eq!(text(source).split_whitespace().collect::<Vec<_>>().join(" "), "one two three four five");
+    assert_eq!(
+        text(source).split_whitespace().collect::<Vec<_>>().join(" "),
+        "one two \\end{document} 3% three four five"
+    );
+}
+
+#[test]
+fn a_document_in_a_listing_of_any_name_is_code() {
+    let source = "\\begin{document}one \\begin{TeXCode}\n\\documentclass{book}\n\\begin{document}\\input{two} 100% $x\n\
+                  \\includepdf{three}\\end{document}\n\\end{TeXCode} four\\end{document}";
+    let none: [(&str, &str); 0] = [];
+    assert!(missing(&none, source).is_empty(), "what it shows is not missing");
+    let extracted = extract(source.as_bytes(), None, &ReadLimits::default()).unwrap();
+    let marks = extracted.layout.marks();
+    let code: Vec<&str> = marks
+        .iter()
+        .filter(|mark| mark.kind == MarkKind::Code)
+        .map(|mark| &extracted.text[mark.start as usize..mark.end as usize])
+        .collect();
+    assert_eq!(
+        code,
+        ["\\documentclass{book}\n\\begin{document}\\input{two} 100% $x\n\\includepdf{three}\\end{document}"]
+    );
+    assert!(extracted.text.trim_end().ends_with("four"));
 }
 
 #[test]
