@@ -18,7 +18,7 @@ use hayro_interpret::{
 };
 
 use super::inner::{self, Inner};
-use super::lettered::Lettered;
+use super::lettered::{self, Lettered};
 use super::paper::{Colour, Ink, Paper, Picture};
 use super::unnamed::Unnamed;
 use crate::extract::{self, processor_time};
@@ -516,7 +516,11 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
         }
         let (bounds, exact) = (self.clip().bounds, self.clip().exact);
         let (width, height) = (image.width(), image.height());
-        self.needs_pictures |= self.lettered.picture(&image, props.transform, bounds, self.paper.area(), self.decode);
+        let asked = self.lettered.asks(&image, props.transform, bounds, self.paper.area());
+        self.needs_pictures |= asked.as_ref().is_some_and(|asked| asked.is_scan);
+        let asked = asked.filter(|asked| asked.is_scan == self.decode);
+        let step = asked.as_ref().map(|asked| asked.step);
+        let mut light = None;
         let decode = self.decode && u64::from(width) * u64::from(height) <= MOST_PIXELS;
         let mut picture = Picture { width: width.into(), height: height.into(), across: 0, pixels: None };
         let (mut hides, mut colour) = (exact, GREY);
@@ -530,6 +534,7 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
                             let [red, green, blue] = self.colour(paint).map_or([0; 3], |(colour, _)| colour);
                             let tone = |ink: u8, mask: u8| 255 - ((255 - ink as u32) * mask as u32 / 255) as u8;
                             let pixel = |mask: &u8| [tone(red, *mask), tone(green, *mask), tone(blue, *mask)];
+                            light = step.map(|step| lettered::light_of_mask(&mask, step));
                             picture.across = mask.width as usize;
                             picture.pixels = Some(mask.data.iter().flat_map(pixel).collect());
                         },
@@ -539,6 +544,7 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
             }
             Image::Raster(raster) if decode => raster.with_rgba(
                 |data, alpha| {
+                    light = step.map(|step| lettered::light_of(&data, alpha.as_ref(), step));
                     hides &= alpha.is_none();
                     picture.across = data.width() as usize;
                     picture.pixels = Some(match data {
@@ -549,6 +555,12 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
                 None,
             ),
             Image::Raster(_) => {}
+        }
+        if !decode {
+            light = step.and_then(|step| lettered::light(&image, step));
+        }
+        if let (Some(asked), Some(light)) = (asked, light) {
+            self.lettered.picture(&asked, light);
         }
         if picture.pixels.as_ref().is_some_and(|pixels| pixels.is_empty() || picture.across == 0) {
             picture.pixels = None;

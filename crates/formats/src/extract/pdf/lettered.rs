@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use hayro_interpret::hayro_syntax::Filter;
 use hayro_interpret::hayro_syntax::object::Stream;
 use hayro_interpret::kurbo::{Affine, Point, Rect, Shape as _};
-use hayro_interpret::{Image, ImageData};
+use hayro_interpret::{Image, ImageData, LumaData};
 
 use super::glyphs::{Glyph, Seen};
 use crate::extract::lettering::{Light, Spot, letters_of_prose};
@@ -38,6 +38,18 @@ pub(super) struct Lettered {
     pictures: Vec<Shown>,
 }
 
+/// A picture that may show letters.
+#[derive(Debug)]
+pub(super) struct Asked {
+    /// It is so large that it may be a scan: what that shows is asked when it is known whether text lies upon it.
+    pub(super) is_scan: bool,
+    /// So many pixels side by side and below each other are one.
+    pub(super) step: usize,
+    /// Takes the square from 0 to 1 to the page.
+    place: Affine,
+    clip: Rect,
+}
+
 /// A picture on a page.
 #[derive(Debug)]
 struct Shown {
@@ -53,27 +65,30 @@ impl Lettered {
         self.put(bounds);
     }
 
-    /// A picture. `place` takes its pixels to the page, of which `on_page` are the square points. Tells whether it is so large that it may be a scan:
-    /// what that shows is asked when it is known whether text lies upon it (`scan`).
-    pub(super) fn picture(&mut self, image: &Image<'_, '_>, place: Affine, clip: Rect, page: f64, scan: bool) -> bool {
+    /// Whether a picture may show letters, and how it is looked at. `place` takes its pixels to the page, of which `on_page` are the
+    /// square points.
+    pub(super) fn asks(&self, image: &Image<'_, '_>, place: Affine, clip: Rect, on_page: f64) -> Option<Asked> {
         let (width, height) = (f64::from(image.width()), f64::from(image.height()));
         let whole = (place * Rect::new(0.0, 0.0, width, height).to_path(0.1)).bounding_box();
         let shown = whole.intersect(clip);
         let is_usual = shown.width() >= NARROWEST && shown.height() >= LOWEST && width * height <= MOST_PIXELS;
-        if !is_usual || self.pictures.len() >= MOST_PICTURES {
-            return false;
+        // Of finer pictures fewer pixels are enough.
+        let step = (((width * height / whole.area().max(1.0)).sqrt() / FINE) as usize).max(1);
+        (is_usual && self.pictures.len() < MOST_PICTURES).then_some(Asked {
+            is_scan: shown.area() >= SCANNED * on_page,
+            step,
+            place: place.pre_scale_non_uniform(width, height),
+            clip: shown,
+        })
+    }
+
+    /// What a picture shows that was asked for.
+    pub(super) fn picture(&mut self, asked: &Asked, light: Light) {
+        let down = light.pixels.len().checked_div(light.across).unwrap_or_default();
+        if down > 0 {
+            let place = asked.place.pre_scale_non_uniform(1.0 / light.across as f64, 1.0 / down as f64);
+            self.pictures.push(Shown { light, place, clip: asked.clip });
         }
-        let is_scan = shown.area() >= SCANNED * page;
-        if is_scan == scan {
-            // Of finer pictures fewer pixels are enough.
-            let step = (((width * height / whole.area().max(1.0)).sqrt() / FINE) as usize).max(1);
-            if let Some(light) = light(image, step).filter(|light| light.across > 0 && !light.pixels.is_empty()) {
-                let down = light.pixels.len() / light.across;
-                let place = place.pre_scale_non_uniform(width / light.across as f64, height / down as f64);
-                self.pictures.push(Shown { light, place, clip: shown });
-            }
-        }
-        is_scan
     }
 
     fn put(&mut self, bounds: Rect) {
@@ -119,31 +134,33 @@ impl Lettered {
 }
 
 /// The lightness of a picture on white paper, of whose pixels so many side by side and below each other are one.
-fn light(image: &Image<'_, '_>, step: usize) -> Option<Light> {
+pub(super) fn light(image: &Image<'_, '_>, step: usize) -> Option<Light> {
     let mut light = None;
     match image {
-        Image::Stencil(stencil) => stencil.with_stencil(
-            |mask, _| light = Some(Light::of(mask.width as usize, &mask.data, 1, step, |ink| 255 - ink[0])),
-            None,
-        ),
+        Image::Stencil(stencil) => stencil.with_stencil(|mask, _| light = Some(light_of_mask(&mask, step)), None),
         Image::Raster(raster) => {
             light = as_it_stands(raster.stream(), step);
             if light.is_none() {
-                raster.with_rgba(
-                    |data, alpha| {
-                        let mut picture = match data {
-                            ImageData::Rgb(data) => Light::of(data.width as usize, &data.data, 3, step, lightness),
-                            ImageData::Luma(data) => Light::of(data.width as usize, &data.data, 1, step, |of| of[0]),
-                        };
-                        if let Some(alpha) = alpha {
-                            picture.on_white(&Light::of(alpha.width as usize, &alpha.data, 1, step, |of| of[0]));
-                        }
-                        light = Some(picture);
-                    },
-                    None,
-                );
+                raster.with_rgba(|data, alpha| light = Some(light_of(&data, alpha.as_ref(), step)), None);
             }
         }
+    }
+    light
+}
+
+/// The same of ink in the form of a mask.
+pub(super) fn light_of_mask(mask: &LumaData, step: usize) -> Light {
+    Light::of(mask.width as usize, &mask.data, 1, step, |ink| 255 - ink[0])
+}
+
+/// The same of pixels, and of how opaque they are.
+pub(super) fn light_of(data: &ImageData, alpha: Option<&LumaData>, step: usize) -> Light {
+    let mut light = match data {
+        ImageData::Rgb(data) => Light::of(data.width as usize, &data.data, 3, step, lightness),
+        ImageData::Luma(data) => Light::of(data.width as usize, &data.data, 1, step, |of| of[0]),
+    };
+    if let Some(alpha) = alpha {
+        light.on_white(&Light::of(alpha.width as usize, &alpha.data, 1, step, |of| of[0]));
     }
     light
 }
