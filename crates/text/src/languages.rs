@@ -4,6 +4,7 @@
 //! language. All languages are known at once, as a thesis may mix them; the fields of [`Language`] say how each list is
 //! used. Words are compared in lower case, titles without blanks too.
 
+use super::first_letters::FirstLetters;
 use super::phrases::Phrases;
 use super::vocabulary::Vocabulary;
 use serde::Deserialize;
@@ -218,10 +219,35 @@ pub struct Latex {
     pub plural: String,
 }
 
+/// What a title names. Where a word is in several lists, the first of these counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Title {
+    /// [`Titles::abstract`].
+    Abstract,
+    /// [`Titles::contents`].
+    Contents,
+    /// [`Titles::acknowledgements`].
+    Acknowledgements,
+    /// [`Titles::declaration`].
+    Declaration,
+    /// [`Titles::glossary`].
+    Glossary,
+}
+
 /// All languages, and what is made of their words together.
 #[derive(Debug)]
 pub struct Languages {
     all: Vec<Language>,
+    /// Titles of parts, but for lists of references.
+    pub(crate) titles: FirstLetters<Title>,
+    /// [`Titles::references`] (true) and [`Titles::beside_references`].
+    pub(crate) references: FirstLetters<bool>,
+    /// [`Titles::appendix`].
+    pub(crate) appendix: FirstLetters<()>,
+    /// [`Numbering::chapter`] and [`Numbering::part`].
+    pub(crate) chapter: FirstLetters<()>,
+    /// [`Numbering::numbers`] with their values.
+    pub(crate) numbers: FirstLetters<u32>,
     /// Opening quotation marks, each with those that close it in some language.
     pub(crate) quotation_marks: Vec<(char, Vec<char>)>,
     /// [`Words::cover`].
@@ -265,6 +291,16 @@ impl Languages {
             toml::from_str(text).map_err(|source| LanguageError::File { file: file.to_owned(), source })
         };
         let all: Vec<Language> = files.into_iter().map(read).collect::<Result<_, _>>()?;
+        let each = |of: fn(&Language) -> &[String]| words_of(&all, of).map(|word| (word, ()));
+        let titled = |title: Title, of: fn(&Language) -> &[String]| words_of(&all, of).map(move |word| (word, title));
+        let titles = titled(Title::Abstract, |language| &language.titles.r#abstract)
+            .chain(titled(Title::Contents, |language| &language.titles.contents))
+            .chain(titled(Title::Acknowledgements, |language| &language.titles.acknowledgements))
+            .chain(titled(Title::Declaration, |language| &language.titles.declaration))
+            .chain(titled(Title::Glossary, |language| &language.titles.glossary));
+        let references = words_of(&all, |language| &language.titles.references).map(|word| (word, true));
+        let beside = words_of(&all, |language| &language.titles.beside_references).map(|word| (word, false));
+        let numbers = all.iter().flat_map(|language| language.numbering.numbers.iter().map(String::as_str).zip(1..));
         let phrases = |of: fn(&Language) -> &[String]| Phrases::new(words_of(&all, of));
         let mut quotation_marks: Vec<(char, Vec<char>)> = Vec::new();
         for &(opening, closing) in all.iter().flat_map(|language| &language.quotations.marks) {
@@ -274,6 +310,13 @@ impl Languages {
             }
         }
         Ok(Languages {
+            titles: FirstLetters::new(titles),
+            references: FirstLetters::new(references.chain(beside)),
+            appendix: FirstLetters::new(each(|language| &language.titles.appendix)),
+            chapter: FirstLetters::new(
+                each(|language| &language.numbering.chapter).chain(each(|language| &language.numbering.part)),
+            ),
+            numbers: FirstLetters::new(numbers),
             quotation_marks,
             cover: phrases(|language| &language.words.cover)?,
             thanking: phrases(|language| &language.words.thanking)?,

@@ -18,6 +18,7 @@
 //! ```
 
 mod document;
+mod first_letters;
 pub mod layout;
 pub mod manipulation;
 pub mod normalise;

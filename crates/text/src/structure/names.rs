@@ -1,26 +1,28 @@
 //! Titles of parts and words before numbers, in all [`languages`](crate::languages).
 
 use super::section::SectionKind;
-use crate::languages::{Language, languages};
+use crate::first_letters::FirstLetters;
+use crate::languages::{Title, languages};
 
 /// The part whose title this is: letters and digits in lower case, without blanks.
 pub(super) fn part_called(core: &str) -> Option<SectionKind> {
-    let is_one_of = |titles: fn(&Language) -> &[String]| languages().has(core, titles);
-    Some(match () {
-        () if is_one_of(|l| &l.titles.r#abstract) => SectionKind::Abstract,
-        () if is_one_of(|l| &l.titles.contents) => SectionKind::Contents,
-        () if names_references(core) => SectionKind::References,
-        () if is_one_of(|l| &l.titles.acknowledgements) => SectionKind::Acknowledgements,
-        () if is_one_of(|l| &l.titles.declaration) => SectionKind::TitlePage,
-        () if is_one_of(|l| &l.titles.glossary) => SectionKind::Appendix,
-        () => return None,
-    })
+    let title = languages().titles.of(core).iter().find(|(word, _)| word == core).map(|(_, title)| *title);
+    match title {
+        Some(Title::Abstract) => Some(SectionKind::Abstract),
+        Some(Title::Contents) => Some(SectionKind::Contents),
+        _ if names_references(core) => Some(SectionKind::References),
+        Some(Title::Acknowledgements) => Some(SectionKind::Acknowledgements),
+        Some(Title::Declaration) => Some(SectionKind::TitlePage),
+        Some(Title::Glossary) => Some(SectionKind::Appendix),
+        None => None,
+    }
 }
 
 /// Whether a title consists of words for lists of references and of words that stand beside them. Languages may mix, as in
 /// "参考文献 References".
 fn names_references(core: &str) -> bool {
-    if core.ends_with(['.', ',', ';']) {
+    let core = core.trim_start_matches(|c: char| !c.is_alphanumeric());
+    if core.ends_with(['.', ',', ';']) || languages().references.of(core).is_empty() {
         return false;
     }
     let core: String = core.chars().filter(|c| c.is_alphanumeric()).collect();
@@ -29,11 +31,10 @@ fn names_references(core: &str) -> bool {
     ends[0] = Some(false);
     for at in 0..core.len() {
         let Some(named) = ends[at] else { continue };
-        let words = languages().words(|l| &l.titles.references).map(|word| (word, true));
-        let beside = languages().words(|l| &l.titles.beside_references).map(|word| (word, false));
-        for (word, names) in words.chain(beside).filter(|(word, _)| core[at..].starts_with(word)) {
+        let words = languages().references.of(&core[at..]).iter();
+        for (word, names) in words.filter(|(word, _)| core[at..].starts_with(word)) {
             let end = &mut ends[at + word.len()];
-            *end = Some(end.unwrap_or(false) || named || names);
+            *end = Some(end.unwrap_or(false) || named || *names);
         }
     }
     ends[core.len()] == Some(true)
@@ -47,7 +48,7 @@ pub(super) fn is_called_beside(core: &str) -> bool {
 
 /// What follows the word for an appendix at the start of a title.
 pub(super) fn after_appendix(title: &str) -> Option<&str> {
-    after_longest(title, languages().words(|l| &l.titles.appendix))
+    after_longest(title, &languages().appendix)
 }
 
 /// Whether a word is one for a part.
@@ -57,19 +58,18 @@ pub(super) fn is_part_word(word: &str) -> bool {
 
 /// What follows the word for a chapter or a part at the start of a title.
 pub fn after_chapter_word(title: &str) -> Option<&str> {
-    let words = languages().words(|l| &l.numbering.chapter);
-    after_longest(title, words.chain(languages().words(|l| &l.numbering.part)))
+    after_longest(title, &languages().chapter)
 }
 
 /// The number that is spelt at the start of a text, and what follows it.
 pub(super) fn spelt(text: &str) -> Option<(u32, &str)> {
-    let numbers = languages().all().iter().flat_map(|language| (1..).zip(language.numbering.numbers.iter()));
-    let found = numbers.filter_map(|(value, word)| after_word(text, word).map(|rest| (value, rest)));
+    let numbers = languages().numbers.of(text).iter();
+    let found = numbers.filter_map(|(word, value)| after_word(text, word).map(|rest| (*value, rest)));
     found.filter(|(_, rest)| !rest.starts_with(|c: char| c.is_ascii_alphanumeric())).min_by_key(|(_, rest)| rest.len())
 }
 
-fn after_longest(text: &str, words: impl Iterator<Item = &'static str>) -> Option<&str> {
-    words.filter_map(|word| after_word(text, word)).min_by_key(|rest| rest.len())
+fn after_longest<'t>(text: &'t str, words: &FirstLetters<()>) -> Option<&'t str> {
+    words.of(text).iter().filter_map(|(word, ())| after_word(text, word)).min_by_key(|rest| rest.len())
 }
 
 fn after_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {

@@ -21,12 +21,12 @@ pub(super) fn named(heading: &str) -> Option<SectionKind> {
     }
     // A running head may stand in the same row of the page.
     // What a section of a chapter sums up is no abstract.
-    let is_section = number(heading).is_some_and(|number| number.level > 1);
+    let is_section = || number(heading).is_some_and(|number| number.level > 1);
     let cells = heading.split('\t').filter(|_| heading.contains('\t'));
     std::iter::once(heading)
         .chain(cells)
         .find_map(|heading| part_called(&core(heading)))
-        .filter(|kind| !(is_section && *kind == SectionKind::Abstract))
+        .filter(|kind| *kind != SectionKind::Abstract || !is_section())
 }
 
 /// Whether a heading is that of a preface, a dedication, a curriculum vitae and the like, and has no number.
