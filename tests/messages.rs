@@ -56,10 +56,32 @@ fn every_message_of_the_program_is_in_every_language_with_figures_that_it_gets()
     }
 }
 
+/// The words of a text that stand between such signs.
+fn words_where(text: &str, is_in_word: impl Fn(char) -> bool, stands: impl Fn(char, char) -> bool) -> BTreeSet<&str> {
+    let mut before = ' ';
+    let mut found = BTreeSet::new();
+    for piece in text.split_inclusive(|c| !is_in_word(c)) {
+        let word = piece.trim_end_matches(|c| !is_in_word(c));
+        let after = piece[word.len()..].chars().next().unwrap_or(' ');
+        if stands(before, after) {
+            found.insert(word);
+        }
+        before = after;
+    }
+    found
+}
+
+fn is_quoted(before: char, after: char) -> bool {
+    before == after && ['\'', '"'].contains(&before)
+}
+
 #[test]
 fn no_language_has_a_message_that_nothing_looks_up() {
     let sources = sources().join("\n");
-    let identifiers: BTreeSet<&str> = sources.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let identifiers = words_where(&sources, is_name, |_, _| true);
+    let fields = words_where(&sources, is_name, |before, after| before == '.' || is_quoted(before, after));
+    let quoted = words_where(&sources, |c| is_name(c) || c == '-', is_quoted);
     // Words of tables are written with blanks or underscores.
     let hyphenated = sources.replace(['_', ' '], "-");
     let camel_case = |key: &str| {
@@ -71,17 +93,12 @@ fn no_language_has_a_message_that_nothing_looks_up() {
             let (group, word) = key.split_once('-').unwrap_or(("", key));
             let used = match group {
                 "language" => true,
-                "report" | "service" | "program" | "desk" => {
-                    let field = word.replace('-', "_");
-                    [format!(".{field}"), format!("'{field}'"), format!("\"{field}\"")]
-                        .iter()
-                        .any(|use_| sources.contains(use_))
-                }
+                "report" | "service" | "program" | "desk" => fields.contains(word.replace('-', "_").as_str()),
                 "flag" | "word" | "field" | "cause" => {
                     [',', '"'].iter().any(|end| hyphenated.contains(&format!("{word}{end}")))
                 }
-                "refusal" => sources.contains(&format!("\"{key}\"")),
-                _ => sources.contains(&format!("\"{key}\"")) || identifiers.contains(camel_case(key).as_str()),
+                "refusal" => quoted.contains(key.as_str()),
+                _ => quoted.contains(key.as_str()) || identifiers.contains(camel_case(key).as_str()),
             };
             assert!(used, "{}: nothing looks up {key}", language.tag());
         }
