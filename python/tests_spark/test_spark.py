@@ -266,7 +266,7 @@ CONNECT = """
 import sys
 from pyspark.sql import SparkSession
 import copytrace.spark as c
-spark = SparkSession.builder.remote("local[2]").getOrCreate()
+spark = SparkSession.builder.remote("local[2]").config("spark.sql.shuffle.partitions", "8").getOrCreate()
 texts = spark.createDataFrame([(str(n), "one two three four five six " * 3 + str(n % 5)) for n in range(20)], "id string, text string")
 found = c.pairs(texts)
 print(found.count(), c.clusters(found).count(), found.unread.count())
