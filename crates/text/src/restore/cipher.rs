@@ -24,11 +24,11 @@ const DOUBT: f64 = 1.0;
 
 /// For each foreign letter of a normalised text, which of a to z it stands for, as far as the words tell.
 pub(super) fn letters(text: &str) -> AHashMap<char, u8> {
-    let is_foreign = |c: &char| c.is_alphabetic() && !c.is_ascii();
-    let is_mixed =
-        |word: &&str| word.contains(|c: char| is_foreign(&c)) && word.contains(|c: char| c.is_ascii_lowercase());
-    let words =
-        Tokens::of(text).filter(|token| token.kind == Kind::Word && (LEAST_LETTERS..=LONGEST).contains(&token.chars));
+    let is_foreign = |c: &char| !c.is_ascii() && c.is_alphabetic();
+    let is_mixed = |word: &&str| word.contains(|c: char| c.is_ascii_lowercase()) && word.contains(|c| is_foreign(&c));
+    // Words have no blanks, and few texts have what may be mixed.
+    let words = text.split_whitespace().filter(is_mixed).flat_map(Tokens::of);
+    let words = words.filter(|token| token.kind == Kind::Word && (LEAST_LETTERS..=LONGEST).contains(&token.chars));
     let words: BTreeSet<&str> = words.map(|token| token.text).filter(is_mixed).take(VOTING).collect();
     let mut by_length: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
     let mut meanings: Vec<(Vec<char>, Vec<&str>)> = Vec::new();
