@@ -1,5 +1,6 @@
 use super::*;
 use crate::sketch::finish;
+use rayon::prelude::*;
 
 /// The definition, word for word.
 fn obvious(family: &Family, shingles: &[u32]) -> Vec<u32> {
@@ -47,18 +48,19 @@ fn equal_sets_estimate_1_and_the_empty_set_resembles_nothing() {
 fn the_estimates_error_is_that_of_the_binomial_for_small_and_large_sets() {
     let n = 256;
     for (size, trials) in [(100u64, 600), (1_000, 400), (10_000, 120)] {
-        let mut squares = Vec::new();
+        let mut squares: Vec<f64> = Vec::new();
         for j in [0.3, 0.5, 0.8] {
             let common = (2.0 * size as f64 * j / (1.0 + j)).round() as u64;
             let exact = common as f64 / (2 * size - common) as f64;
-            for trial in 0..trials {
+            let square = |trial: u64| {
                 let family = Family::new(n, trial);
                 let value = |i: u64| finish(trial << 32 ^ i ^ 0x5eed) as u32;
                 let first: Vec<u32> = (0..size).map(value).collect();
                 let second: Vec<u32> = (size - common..2 * size - common).map(value).collect();
                 let error = Family::estimate(&family.signature(&first), &family.signature(&second)) - exact;
-                squares.push(error * error / (exact * (1.0 - exact) / n as f64));
-            }
+                error * error / (exact * (1.0 - exact) / n as f64)
+            };
+            squares.par_extend((0..trials).into_par_iter().map(square));
         }
         let ratio = (squares.iter().sum::<f64>() / squares.len() as f64).sqrt();
         println!("{size} shingles: RMSE is {ratio:.3} times the binomial");

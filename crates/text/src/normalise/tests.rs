@@ -105,14 +105,22 @@ fn every_character_alone_and_between_others_keeps_the_rules() {
         let alone = c.encode_utf8(&mut one);
         Normalised::of(alone).text != *alone || !compose::starts_cluster(c) || twins::latin(c).is_some()
     };
-    for character in ('\0'..=char::MAX).filter(|&character| minded(character)) {
+    let keeps_the_rules = |character: char| {
         for (before, after) in
             [("", ""), ("a", "b"), ("字", "字"), ("x- ", "-\n"), ("a-\n", "-\nb"), ("é’", "’é"), ("ж", "\u{301}")]
         {
             check(&format!("{before}{character}{after}"))
                 .unwrap_or_else(|error| panic!("U+{:04X}: {error}", character as u32));
         }
-    }
+    };
+    // The longest test of all: every processor takes its share.
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for first in 0..processors {
+            let own = ('\0'..=char::MAX).skip(first).step_by(processors);
+            scope.spawn(move || own.filter(|character| minded(*character)).for_each(keeps_the_rules));
+        }
+    });
 }
 
 #[test]
