@@ -107,12 +107,13 @@ portable:
 	COPYTRACE_CPU=portable cargo test --locked --no-fail-fast --lib -- --skip slow::
 	COPYTRACE_CPU=portable cargo test --locked --no-fail-fast --test program -- --skip slow:: demo:: near:: pairs::
 
-# Code for 64-bit Arm is compiled where rustup has its standard library; nothing is linked, so the C libraries are left out.
+# What depends on the processor is compiled for 64-bit Arm, where rustup has its standard library; nothing is linked, so the C libraries are
+# left out. The whole is compiled and run there by `make arm-run`.
 ARM = aarch64-unknown-linux-gnu
 arm:
 	@rustup target add $(ARM) >/dev/null 2>&1 || echo "copytrace: rustup has no $(ARM): not compiled for it" >&2
 	@! rustup target list --installed 2>/dev/null | grep -q $(ARM) \
-	    || CC_aarch64_unknown_linux_gnu=true AR_aarch64_unknown_linux_gnu=true cargo check --locked --target $(ARM)
+	    || CC_aarch64_unknown_linux_gnu=true AR_aarch64_unknown_linux_gnu=true cargo check --locked --target $(ARM) -p copytrace-hamming -p copytrace-text
 
 # Properties are tried on the same generated input each time, so that what passes here passes elsewhere; `make properties` tries
 # them on other input with every run. What it finds becomes a case of its own.

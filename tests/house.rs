@@ -144,6 +144,17 @@ fn every_test_is_run_by_make_test_or_by_make_slow() {
     assert_eq!(files, ["tests/serve/load.rs", "tests/serve/pressure.rs", "tests/slow/others/mod.rs"].map(project));
 }
 
+#[test]
+fn a_release_optimises_what_the_tests_build_quickly() {
+    let manifest = fs::read_to_string(project("Cargo.toml")).unwrap();
+    // `dist` inherits what `dev` says of single crates.
+    let quick = |line: &str| line.strip_prefix("[profile.dev.package.").filter(|name| !name.starts_with('"'));
+    for name in manifest.lines().filter_map(quick) {
+        let release = format!("[profile.dist.package.{name}\nopt-level = 3\n");
+        assert!(manifest.contains(&release), "a release has {name} as the tests have it");
+    }
+}
+
 /// The modules that code names by `crate`, `self` or `super`, as paths from the library's root; a file is the module `module`.
 fn modules_named(code: &str, module: &[String]) -> BTreeSet<Vec<String>> {
     let mut named = BTreeSet::new();
