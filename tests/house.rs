@@ -148,8 +148,8 @@ fn every_test_is_run_by_make_test_or_by_make_slow() {
 fn a_release_optimises_what_the_tests_build_quickly() {
     let manifest = fs::read_to_string(project("Cargo.toml")).unwrap();
     // `dist` inherits what `dev` says of single crates.
-    let quick = |line: &str| line.strip_prefix("[profile.dev.package.").filter(|name| !name.starts_with('"'));
-    for name in manifest.lines().filter_map(quick) {
+    let quick = manifest.lines().filter_map(|line| line.strip_prefix("[profile.dev.package."));
+    for name in quick.filter(|name| !name.starts_with('"')) {
         let release = format!("[profile.dist.package.{name}\nopt-level = 3\n");
         assert!(manifest.contains(&release), "a release has {name} as the tests have it");
     }
