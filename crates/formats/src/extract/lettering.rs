@@ -33,7 +33,7 @@ const HIGHEST: f32 = 2.5;
 
 /// A line of prose has so many letters, or so many heights of width with half as many, which lie on this share of its width and
 /// differ in theirs.
-const LETTERS: usize = 24;
+pub(super) const LETTERS: usize = 24;
 const LONG: f32 = 14.0;
 const COVERED: std::ops::Range<f32> = 0.3..0.97;
 const UNEVEN: f32 = 0.2;
@@ -41,7 +41,7 @@ const UNEVEN: f32 = 0.2;
 /// Lines of a paragraph lie so many heights apart, and begin and end alike, up to a share of their width; so many make one.
 const DISTANCE: std::ops::Range<f32> = 0.8..4.0;
 const SAME_EDGE: f32 = 0.13;
-const LINES: usize = 3;
+pub(super) const LINES: usize = 3;
 
 /// A letter is so many heights wide, from narrow ones to Han characters.
 const NARROWEST: f32 = 0.3;

@@ -3,11 +3,15 @@
 #[cfg(feature = "documents")]
 mod builder;
 #[cfg(feature = "documents")]
+mod bytes;
+#[cfg(feature = "documents")]
 mod colour;
 #[cfg(feature = "documents")]
 mod doc;
 #[cfg(feature = "documents")]
 mod docx;
+#[cfg(feature = "documents")]
+mod drawing;
 #[cfg(feature = "documents")]
 mod embedded;
 #[cfg(feature = "documents")]

@@ -9,6 +9,16 @@ use super::{Extracted, Format};
 use crate::limits::ReadLimits;
 use copytrace_text::layout::MarkKind;
 
+/// A compound file of these streams.
+pub(super) fn compound(streams: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut file = cfb::CompoundFile::create(Cursor::new(Vec::new())).unwrap();
+    for (name, content) in streams {
+        file.create_stream(name).unwrap().write_all(content).unwrap();
+    }
+    file.flush().unwrap();
+    file.into_inner().into_inner()
+}
+
 pub(super) fn package(parts: &[(&str, &str)]) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, text) in parts {

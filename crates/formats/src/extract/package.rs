@@ -12,6 +12,9 @@ use super::error::{cut_off, said};
 use super::{Damage, Excess, ExtractError};
 use crate::limits::ReadLimits;
 
+/// So many bytes of a part tell what it is.
+const START: u64 = 1024;
+
 /// An opened archive, and how much of it may still be unpacked.
 pub(super) struct Package<'a> {
     archive: ZipArchive<Cursor<&'a [u8]>>,
@@ -51,6 +54,14 @@ impl<'a> Package<'a> {
         read.map_err(|error| Damage::of_part(name, error))?;
         self.read.insert(name.to_owned());
         Ok(Some(bytes))
+    }
+
+    /// How a part begins, to see what it is; `None` of one that cannot be unpacked.
+    pub(super) fn start(&mut self, name: &str) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let entry = self.archive.by_name(name).ok()?;
+        entry.take(START).read_to_end(&mut bytes).ok()?;
+        Some(bytes)
     }
 
     /// The names of the parts that were not unpacked yet, sorted.

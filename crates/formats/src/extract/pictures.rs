@@ -1,13 +1,17 @@
-//! Pictures that stand beside a text, in files of their own: whether they show prose, which is then not compared.
+//! Pictures that stand beside a text, in files of their own or in streams: whether they show prose, which is then not compared.
 
 use std::collections::BTreeMap;
+use std::io::{Cursor, Read};
 
+use image::codecs::bmp::BmpDecoder;
+use image::{DynamicImage, ImageDecoder, ImageReader};
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
-use zune_png::PngDecoder;
 
+use super::bytes::{u8_at, u16_at};
+use super::drawing::Drawing;
 use super::lettering::{Light, letters_of_prose};
 use super::package::Package;
 
@@ -15,10 +19,28 @@ use super::package::Package;
 const MOST_PIXELS: usize = 120_000_000;
 
 /// Pictures of fewer pixels have no room for three lines.
-const LEAST_PIXELS: usize = 8_000;
+const LEAST_PIXELS: u64 = 8_000;
 
-/// Endings of the names of pictures that are read.
-const ENDINGS: [&str; 4] = [".png", ".jpg", ".jpeg", ".bmp"];
+/// A drawing that is packed is unpacked up to so many bytes.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// How gzip files begin, and a header of a bitmap that stands in a drawing, by its length.
+const GZIP: &[u8] = &[0x1F, 0x8B];
+const BITMAP: &[u8] = &[40, 0, 0, 0];
+
+/// How JPEG files begin.
+const JPEG: &[u8] = &[0xFF, 0xD8, 0xFF];
+
+/// How pictures of pixels begin inside of other files, where so many places are tried.
+const STARTS: [&[u8]; 3] = [b"\x89PNG\r\n\x1a\n", JPEG, BITMAP];
+const MOST_PLACES: usize = 2_000;
+
+/// The kinds of a drawing's record in files of Word ([MS-ODRAW] 2.2.24 and 2.2.25), and how long its header is: with the kind, the lengths
+/// and the name, of which it may have two. The last but one byte says that the drawing is packed, the last is always this.
+const DRAWINGS: [&[u8]; 2] = [&[0x1A, 0xF0], &[0x1B, 0xF0]];
+const DRAWING_HEADERS: [usize; 2] = [6 + 16 + 34, 6 + 32 + 34];
+const PACKED: u8 = 0;
+const NO_FILTER: u8 = 0xFE;
 
 /// Looks at the pictures of one document.
 #[derive(Debug)]
@@ -34,10 +56,36 @@ impl Default for Pictures {
 }
 
 impl Pictures {
-    /// The letters of prose that a PNG, JPEG or BMP file shows; 0 of others.
+    /// The letters of prose that a picture shows, of pixels or drawn; 0 of what is none.
     pub(super) fn letters(&mut self, bytes: &[u8]) -> u32 {
-        let light = of_png(bytes, self.left).or_else(|| of_jpeg(bytes, self.left)).or_else(|| of_bmp(bytes, self.left));
-        let Some(light) = light else { return 0 };
+        let unpacked = bytes.starts_with(GZIP).then(|| all_of(flate2::read::GzDecoder::new(bytes)));
+        let bytes = unpacked.as_deref().unwrap_or(bytes);
+        match Drawing::of(bytes) {
+            Some(drawing) => drawing.letters_of_prose(bytes) + self.letters_inside(bytes),
+            None => self.of_pixels(bytes),
+        }
+    }
+
+    /// The letters that pictures in a stream of a `.doc` file show.
+    pub(super) fn letters_of_stream(&mut self, bytes: &[u8]) -> u32 {
+        let kinds = DRAWINGS.iter().flat_map(|kind| memchr::memmem::find_iter(bytes, kind));
+        let drawings = kinds.take(MOST_PLACES).filter_map(|at| {
+            let header = DRAWING_HEADERS.iter().map(|header| at + header);
+            let is_end =
+                |end: &usize| u8_at(bytes, end - 1) == Some(NO_FILTER) && u8_at(bytes, end - 2) == Some(PACKED);
+            header.filter(|end| *end >= 2).find(is_end).map(|end| all_of(flate2::read::ZlibDecoder::new(&bytes[end..])))
+        });
+        drawings.map(|drawing| self.letters(&drawing)).sum::<u32>() + self.letters_inside(bytes)
+    }
+
+    /// The same of pictures of pixels that stand in other files as they are.
+    fn letters_inside(&mut self, bytes: &[u8]) -> u32 {
+        let places = STARTS.iter().flat_map(|start| memchr::memmem::find_iter(bytes, start));
+        places.take(MOST_PLACES).map(|at| self.of_pixels(&bytes[at..])).sum()
+    }
+
+    fn of_pixels(&mut self, bytes: &[u8]) -> u32 {
+        let Some(light) = light_of(bytes, self.left) else { return 0 };
         self.left -= (bytes.len() + light.pixels.len()).min(self.left);
         letters_of_prose(light.spots())
     }
@@ -48,10 +96,10 @@ pub(super) fn of_package(package: &mut Package<'_>) -> BTreeMap<String, u32> {
     let mut pictures = Pictures::default();
     let mut found = BTreeMap::new();
     for name in package.unread() {
-        let lower = name.to_ascii_lowercase();
         // A small picture of the first page.
-        let is_page = lower.contains("thumbnail");
-        if is_page || !ENDINGS.iter().any(|ending| lower.ends_with(ending)) {
+        let is_page = name.to_ascii_lowercase().contains("thumbnail");
+        // What is XML by its name is read for its text.
+        if is_page || name.ends_with(".xml") || !package.start(&name).is_some_and(|start| may_be_picture(&start)) {
             continue;
         }
         let Ok(Some(bytes)) = package.part(&name) else { continue };
@@ -63,104 +111,202 @@ pub(super) fn of_package(package: &mut Package<'_>) -> BTreeMap<String, u32> {
     found
 }
 
-fn is_usual(size: Option<(usize, usize)>, most: usize) -> Option<usize> {
-    let (across, down) = size?;
-    (LEAST_PIXELS..=most).contains(&across.checked_mul(down)?).then_some(across)
+/// Whether a file that begins so is a picture, whatever it is called.
+fn may_be_picture(start: &[u8]) -> bool {
+    [GZIP, BITMAP].iter().any(|known| start.starts_with(known))
+        || Drawing::of(start).is_some()
+        || image::guess_format(start).is_ok()
 }
 
-fn of_png(bytes: &[u8], most: usize) -> Option<Light> {
-    let options = DecoderOptions::default().png_set_add_alpha_channel(true).png_set_strip_to_8bit(true);
-    let mut decoder = PngDecoder::new_with_options(ZCursor::new(bytes), options);
-    decoder.decode_headers().ok()?;
-    let across = is_usual(decoder.dimensions(), most)?;
-    let (samples, pixels) = (decoder.colorspace()?.num_components(), decoder.decode_raw().ok()?);
-    // What is transparent is white, as paper is.
-    let light = |pixel: &[u8]| {
-        let (colour, alpha) = pixel.split_at(pixel.len() - 1);
-        let light = colour.iter().map(|part| u32::from(*part)).sum::<u32>() / colour.len().max(1) as u32;
-        let alpha = u32::from(alpha[0]);
-        ((light * alpha + 255 * (255 - alpha)) / 255) as u8
-    };
-    (samples > 1).then(|| Light::of(across, &pixels, samples, Light::step(pixels.len() / samples), light))
+/// The content of something packed, as far as it can be unpacked and is not too much.
+fn all_of(unpacking: impl Read) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let _ = unpacking.take(MOST_BYTES).read_to_end(&mut bytes);
+    bytes
 }
 
+/// The lightness of a picture that has no more than so many pixels of four bytes.
+fn light_of(bytes: &[u8], most: usize) -> Option<Light> {
+    if bytes.starts_with(JPEG) {
+        return of_jpeg(bytes, most);
+    }
+    let file = Cursor::new(bytes);
+    if !bytes.starts_with(BITMAP) {
+        return lightness(ImageReader::new(file).with_guessed_format().ok()?.into_decoder().ok()?, most);
+    }
+    // Every bitmap has one plane.
+    let is_bitmap = u16_at(bytes, 12) == Some(1);
+    lightness(BmpDecoder::new_without_file_header(file).ok().filter(|_| is_bitmap)?, most)
+}
+
+/// Of photographs the lightness alone is decoded, which takes half as long.
 fn of_jpeg(bytes: &[u8], most: usize) -> Option<Light> {
     let options = DecoderOptions::default().jpeg_set_out_colorspace(ColorSpace::Luma);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
     decoder.decode_headers().ok()?;
-    let across = is_usual(decoder.dimensions(), most)?;
+    let (across, down) = decoder.dimensions()?;
+    if !(LEAST_PIXELS..=most as u64).contains(&(across as u64 * down as u64)) {
+        return None;
+    }
     let pixels = decoder.decode().ok()?;
     Some(Light::of(across, &pixels, 1, Light::step(pixels.len()), |pixel| pixel[0]))
 }
 
-/// The uncompressed kinds of 24 and 32 bits, as programs for painting write them.
-fn of_bmp(bytes: &[u8], most: usize) -> Option<Light> {
-    let number = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
-    let bits = u16::from_le_bytes(bytes.get(28..30)?.try_into().ok()?);
-    if !bytes.starts_with(b"BM") || !matches!(bits, 24 | 32) || number(30)? != 0 {
+fn lightness(decoder: impl ImageDecoder, most: usize) -> Option<Light> {
+    let (across, down) = decoder.dimensions();
+    if u64::from(across) * u64::from(down) < LEAST_PIXELS || decoder.total_bytes() > 4 * most as u64 {
         return None;
     }
-    let (width, height) = (number(18)? as usize, number(22)?.cast_signed().unsigned_abs() as usize);
-    let across = is_usual(Some((width, height)), most)?;
-    let samples = usize::from(bits / 8);
-    let row = (across * samples).next_multiple_of(4);
-    let rows = bytes.get(number(10)? as usize..)?.chunks_exact(row).take(height);
-    let light = |pixel: &[u8]| (pixel[..3].iter().map(|part| u32::from(*part)).sum::<u32>() / 3) as u8;
-    // The lowest row comes first, which makes no difference to whether it shows letters in lines.
-    Some(Light {
-        across,
-        pixels: rows.flat_map(|row| row[..across * samples].chunks_exact(samples).map(light)).collect(),
-    })
+    let picture = DynamicImage::from_decoder(decoder).ok()?;
+    let has_bytes = picture.color().bytes_per_pixel() == picture.color().channel_count();
+    let picture = if has_bytes { picture } else { picture.into_luma_alpha8().into() };
+    let (samples, has_alpha) = (usize::from(picture.color().channel_count()), picture.color().has_alpha());
+    // What is transparent is white, as paper is.
+    let light = |pixel: &[u8]| {
+        let (colour, alpha) = pixel.split_at(pixel.len() - usize::from(has_alpha));
+        let light = colour.iter().map(|part| u32::from(*part)).sum::<u32>() / colour.len().max(1) as u32;
+        let alpha = alpha.first().map_or(255, |alpha| u32::from(*alpha));
+        ((light * alpha + 255 * (255 - alpha)) / 255) as u8
+    };
+    let step = Light::step(picture.as_bytes().len() / samples);
+    Some(Light::of(across as usize, picture.as_bytes(), samples, step, light))
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::lettering::tests::lines;
-    use super::super::office_tests::package;
+    use super::super::office_tests::{compound, package};
+    use super::super::unseen_tests::doc;
     use super::super::{Extracted, Format};
+    use super::*;
     use crate::limits::ReadLimits;
-    use copytrace_text::layout::MarkKind;
+    use copytrace_text::layout::{LeftOut, MarkKind};
+    use image::ImageFormat;
     use std::io::Write as _;
 
-    /// A PNG file of grey.
-    fn png(rows: &[usize]) -> Vec<u8> {
+    const PROSE: [usize; 6] = [70; 6];
+    const CHART: [usize; 6] = [9, 12, 30, 8, 10, 9];
+
+    /// A file of pixels.
+    fn pixels(rows: &[usize], format: ImageFormat) -> Vec<u8> {
         let light = lines(rows, 255, 0);
         let (across, down) = (light.across as u32, (light.pixels.len() / light.across) as u32);
-        let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
-        for row in light.pixels.chunks_exact(light.across) {
-            packed.write_all(&[0]).unwrap();
-            packed.write_all(row).unwrap();
-        }
-        let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
-        let head = [&across.to_be_bytes()[..], &down.to_be_bytes(), &[8, 0, 0, 0, 0]].concat();
-        for (kind, data) in [(b"IHDR", head), (b"IDAT", packed.finish().unwrap()), (b"IEND", Vec::new())] {
-            let content = [&kind[..], &data].concat();
-            let mut crc = flate2::Crc::new();
-            crc.update(&content);
-            file.extend((data.len() as u32).to_be_bytes());
-            file.extend(content);
-            file.extend(crc.sum().to_be_bytes());
+        let picture = DynamicImage::from(image::GrayImage::from_raw(across, down, light.pixels).unwrap());
+        let mut file = Cursor::new(Vec::new());
+        DynamicImage::from(picture.into_rgb8()).write_to(&mut file, format).unwrap();
+        file.into_inner()
+    }
+
+    /// What the rows of a drawing say.
+    fn strings(rows: &[usize]) -> impl Iterator<Item = (usize, String)> {
+        rows.iter().map(|letters| "the tide leaves silt ".chars().cycle().take(*letters).collect()).enumerate()
+    }
+
+    fn record(kind: u32, content: &[u8]) -> Vec<u8> {
+        [&kind.to_le_bytes()[..], &(content.len() as u32 + 8).to_le_bytes(), content].concat()
+    }
+
+    fn long(numbers: &[u32]) -> Vec<u8> {
+        numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+    }
+
+    fn wide(text: &str) -> Vec<u8> {
+        text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+    }
+
+    fn emf_of(records: &[Vec<u8>]) -> Vec<u8> {
+        let header = [long(&[0; 8]), b" EMF".to_vec(), long(&[0; 16])].concat();
+        [record(1, &header), records.concat(), record(14, &[0; 12])].concat()
+    }
+
+    /// Strings as GDI draws them, each of two pieces, or as small strings.
+    fn emf(rows: &[usize], is_small: bool) -> Vec<u8> {
+        let piece = |y: usize, text: &str| {
+            let (y, count) = (20 * y as u32, text.chars().count() as u32);
+            if is_small {
+                return record(108, &[long(&[7, y, count, 0x300, 1, 0, 0]), text.as_bytes().to_vec()].concat());
+            }
+            let head = [long(&[0; 7]), long(&[0, y, count, 76, 0]), long(&[0; 5])].concat();
+            record(84, &[head, wide(text)].concat())
+        };
+        let halves = |(y, text): (usize, String)| {
+            let (one, other) = text.split_at(text.len() / 2);
+            [piece(y, one), piece(y, other)].concat()
+        };
+        emf_of(&strings(rows).map(halves).collect::<Vec<_>>())
+    }
+
+    /// A paragraph as GDI+ draws it, and letters of which each has its place.
+    fn emf_plus(rows: &[usize]) -> Vec<u8> {
+        let piece = |(y, text): (usize, String)| {
+            let count = text.chars().count();
+            let places: Vec<f32> = (0..count).flat_map(|x| [x as f32, 20.0 * y as f32]).collect();
+            let places = places.iter().flat_map(|place| place.to_le_bytes()).collect();
+            let glyphs = [wide(&text), vec![0; count % 2 * 2]].concat();
+            let data = [long(&[0, 1, 0, count as u32]), glyphs, places].concat();
+            let size = data.len() as u32;
+            let plus = [vec![0x36, 0x40, 0, 0], long(&[size + 12, size]), data].concat();
+            record(70, &[long(&[plus.len() as u32 + 4]), b"EMF+".to_vec(), plus].concat())
+        };
+        emf_of(&strings(rows).map(piece).collect::<Vec<_>>())
+    }
+
+    fn wmf(rows: &[usize]) -> Vec<u8> {
+        let short = |numbers: &[u16]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
+        let mut file = short(&[1, 9, 0x300, 0, 0, 0, 0, 0, 0]);
+        for (y, text) in strings(rows) {
+            let count = text.len().next_multiple_of(2);
+            file.extend(long(&[(14 + count) as u32 / 2]));
+            file.extend(short(&[0x0A32, 20 * y as u16, 0, text.len() as u16, 0]));
+            file.extend(text.bytes().chain([0; 1]).take(count));
         }
         file
     }
 
-    fn bmp(rows: &[usize]) -> Vec<u8> {
-        let light = lines(rows, 255, 0);
-        let (across, down) = (light.across as u32, (light.pixels.len() / light.across) as u32);
-        let mut file = b"BM\0\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0".to_vec();
-        file.extend([across.to_le_bytes(), down.to_le_bytes()].concat());
-        file.extend([1, 0, 24, 0].into_iter().chain([0; 24]));
-        let rows = light.pixels.chunks_exact(light.across).rev();
-        file.extend(rows.flat_map(|row| row.iter().flat_map(|pixel| [*pixel; 3])));
-        file
+    fn svg(rows: &[usize]) -> Vec<u8> {
+        let text: String = strings(rows).map(|(y, text)| format!("<text x='0' y='{y}0'>{text}</text>")).collect();
+        let style = ".a{fill:red}".repeat(50);
+        format!("<?xml version='1.0'?><svg xmlns='http://www.w3.org/2000/svg'><style>{style}</style>{text}</svg>")
+            .into_bytes()
+    }
+
+    fn gzipped(bytes: &[u8]) -> Vec<u8> {
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        packed.write_all(bytes).unwrap();
+        packed.finish().unwrap()
+    }
+
+    /// A picture of these rows in each kind of file.
+    fn pictures(rows: &[usize]) -> Vec<(&'static str, Vec<u8>)> {
+        let bitmap = pixels(rows, ImageFormat::Bmp)[14..].to_vec();
+        vec![
+            ("png", pixels(rows, ImageFormat::Png)),
+            ("jpg", pixels(rows, ImageFormat::Jpeg)),
+            ("bmp", pixels(rows, ImageFormat::Bmp)),
+            ("gif", pixels(rows, ImageFormat::Gif)),
+            ("tiff", pixels(rows, ImageFormat::Tiff)),
+            ("webp", pixels(rows, ImageFormat::WebP)),
+            ("dib", bitmap.clone()),
+            ("emf", emf(rows, false)),
+            ("small strings", emf(rows, true)),
+            ("emf+", emf_plus(rows)),
+            ("emf with a bitmap", emf_of(&[record(81, &[vec![0; 72], bitmap].concat())])),
+            ("emz", gzipped(&emf(rows, false))),
+            ("wmf", wmf(rows)),
+            ("svg", svg(rows)),
+        ]
     }
 
     /// A package with one more part that is no text.
     fn with_part(parts: &[(&str, &str)], name: &str, bytes: &[u8]) -> Vec<u8> {
-        let mut archive = zip::ZipWriter::new_append(std::io::Cursor::new(package(parts))).unwrap();
+        let mut archive = zip::ZipWriter::new_append(Cursor::new(package(parts))).unwrap();
         archive.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
         archive.write_all(bytes).unwrap();
         archive.finish().unwrap().into_inner()
+    }
+
+    fn read(format: Format, bytes: &[u8]) -> Extracted {
+        format.extract(bytes, None, &ReadLimits::default()).unwrap()
     }
 
     /// The letters that pictures of a document show.
@@ -169,15 +315,14 @@ mod tests {
         extracted.layout.marks().iter().map(|mark| count(mark.kind)).sum()
     }
 
-    /// A document of each format with this picture.
+    /// A document of each format with this picture, whose name tells nothing.
     fn documents(picture: &[u8]) -> Vec<Extracted> {
         use base64::Engine as _;
-        let read = |format: Format, bytes: &[u8]| format.extract(bytes, None, &ReadLimits::default()).unwrap();
-        let relations = "<Relationships><Relationship Id='r7' Type='x/image' Target='media/p.png'/></Relationships>";
+        let relations = "<Relationships><Relationship Id='r7' Type='x/image' Target='media/p.dat'/></Relationships>";
         let docx = "<w:document xmlns:w='w' xmlns:a='a' xmlns:r='r'><w:body><w:p><w:r><w:t>text</w:t></w:r><w:r><w:drawing><a:blip r:embed='r7'/>\
                     </w:drawing></w:r></w:p></w:body></w:document>";
         let odt = "<o:document-content xmlns:o='o' xmlns:t='t' xmlns:d='d' xmlns:x='x'><o:body><o:text><t:p>text<d:frame>\
-                   <d:image x:href='Pictures/p.png'/></d:frame></t:p></o:text></o:body></o:document-content>";
+                   <d:image x:href='Pictures/p.dat'/></d:frame></t:p></o:text></o:body></o:document-content>";
         let encoded = base64::engine::general_purpose::STANDARD.encode(picture);
         let digits: String = picture.iter().map(|byte| format!("{byte:02x}")).collect();
         let folder = tempfile::tempdir().unwrap();
@@ -188,8 +333,8 @@ mod tests {
         let latex = Format::Latex.extract(latex.as_bytes(), Some(folder.path()), &ReadLimits::default()).unwrap();
         let parts = [("word/document.xml", docx), ("word/_rels/document.xml.rels", relations)];
         vec![
-            read(Format::Docx, &with_part(&parts, "word/media/p.png", picture)),
-            read(Format::Odt, &with_part(&[("content.xml", odt)], "Pictures/p.png", picture)),
+            read(Format::Docx, &with_part(&parts, "word/media/p.dat", picture)),
+            read(Format::Odt, &with_part(&[("content.xml", odt)], "Pictures/p.dat", picture)),
             read(Format::Html, format!("<p>text <img src='data:image/png;base64,{encoded}'></p>").as_bytes()),
             read(Format::Rtf, format!("{{\\rtf1 text {{\\pict\\pngblip {digits}}}}}").as_bytes()),
             latex,
@@ -198,13 +343,54 @@ mod tests {
 
     #[test]
     fn a_picture_of_prose_is_told_in_every_format_and_a_chart_in_none() {
-        let prose = [70; 6];
-        for (at, extracted) in documents(&png(&prose)).iter().chain(&documents(&bmp(&prose))).enumerate() {
-            assert!((360..480).contains(&told(extracted)), "{at}: {:?}", extracted.layout.marks());
+        for (kind, picture) in pictures(&PROSE) {
+            for (at, extracted) in documents(&picture).iter().enumerate() {
+                assert!((330..480).contains(&told(extracted)), "{kind}, {at}: {:?}", extracted.layout.marks());
+            }
         }
-        for (at, extracted) in documents(&png(&[9, 12, 30, 8, 10, 9])).iter().enumerate() {
-            assert_eq!(told(extracted), 0, "{at}");
-            assert!(extracted.text.starts_with("text"), "{at}");
+        for (kind, picture) in pictures(&CHART) {
+            for (at, extracted) in documents(&picture).iter().enumerate() {
+                assert_eq!(told(extracted), 0, "{kind}, {at}");
+                assert!(extracted.text.starts_with("text"), "{kind}, {at}");
+            }
         }
+    }
+
+    #[test]
+    fn pictures_of_a_word_file_of_before_2007_are_looked_at_as_they_are_and_packed() {
+        let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+        packed.write_all(&emf(&PROSE, false)).unwrap();
+        let drawing =
+            [&[0x40, 0x3D, 0x1A, 0xF0][..], &[0; 4 + 16 + 32], &[0, 0xFE], &packed.finish().unwrap()].concat();
+        for data in [pixels(&PROSE, ImageFormat::Png), pixels(&PROSE, ImageFormat::Jpeg), drawing] {
+            let extracted = read(Format::Doc, &doc("text\u{1}\r", &[&[7; 68][..], &data].concat()));
+            assert!((330..480).contains(&told(&extracted)), "{:?}", extracted.layout.marks());
+        }
+        assert_eq!(told(&read(Format::Doc, &doc("text\u{1}\r", &pixels(&CHART, ImageFormat::Png)))), 0);
+    }
+
+    #[test]
+    fn a_document_in_an_object_of_another_program_is_told() {
+        let prose = "the tide leaves silt in the low fields and the farmers wait for spring ".repeat(12);
+        let inner =
+            format!("<w:document xmlns:w='w'><w:body><w:p><w:r><w:t>{prose}</w:t></w:r></w:p></w:body></w:document>");
+        let object = compound(&[("/CONTENTS", &package(&[("word/document.xml", &inner)]))]);
+        let outer = "<w:document xmlns:w='w'><w:body><w:p><w:r><w:t>text</w:t></w:r></w:p></w:body></w:document>";
+        let extracted =
+            read(Format::Docx, &with_part(&[("word/document.xml", outer)], "word/embeddings/oleObject1.bin", &object));
+        let unread = |kind: MarkKind| matches!(kind, MarkKind::LeftOut(LeftOut::Unread, count) if count > 600);
+        assert!(extracted.layout.marks().iter().any(|mark| unread(mark.kind)), "{:?}", extracted.layout.marks());
+    }
+
+    #[test]
+    fn drawings_that_are_cut_off_anywhere_and_places_that_are_none_do_no_harm() {
+        for (kind, picture) in pictures(&PROSE) {
+            for end in (0..picture.len().min(3000)).step_by(37) {
+                let letters = Pictures::default().letters(&picture[..end]);
+                assert!(letters < 480, "{kind}, {end}: {letters}");
+            }
+        }
+        let starts = [STARTS.concat(), DRAWINGS.concat(), vec![0xFE; 80]].concat().repeat(40);
+        assert_eq!(Pictures::default().letters_of_stream(&starts), 0);
     }
 }

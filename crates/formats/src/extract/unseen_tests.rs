@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 
-use super::office_tests::package;
+use super::office_tests::{compound, package};
 use super::{Extracted, Format};
 use crate::limits::ReadLimits;
 use copytrace_text::layout::MarkKind;
@@ -439,7 +439,7 @@ fn templates() -> Vec<(Format, Vec<(&'static str, &'static str)>)> {
 fn held(format: Format, parts: &[(&str, String)]) -> usize {
     let bytes = match parts {
         [("", text)] => text.clone().into_bytes(),
-        [("doc", stories)] => doc(stories),
+        [("doc", stories)] => doc(stories, &[]),
         parts => package(&parts.iter().map(|(name, part)| (*name, part.as_str())).collect::<Vec<_>>()),
     };
     let extracted = read(format, &bytes);
@@ -447,8 +447,9 @@ fn held(format: Format, parts: &[(&str, String)]) -> usize {
     kept + extracted.layout.marks().iter().filter_map(|mark| mark.kind.dropped()).sum::<u32>() as usize
 }
 
-/// A Word file of these stories between bars: body, footnotes, headers, comments, boxes, and what no story has.
-fn doc(stories: &str) -> Vec<u8> {
+/// A Word file of these stories between bars: body, footnotes, headers, comments, boxes, and what no story has; and the stream of its
+/// pictures.
+pub(super) fn doc(stories: &str, data: &[u8]) -> Vec<u8> {
     let stories: Vec<&str> = stories.split('|').collect();
     let (mut main, mut table) = (vec![0_u8; 1024], Vec::new());
     let number = |main: &mut Vec<u8>, at: usize, value: u32| main[at..at + 4].copy_from_slice(&value.to_le_bytes());
@@ -476,12 +477,7 @@ fn doc(stories: &str) -> Vec<u8> {
         [&[2_u8, 16, 0, 0, 0][..], &0_u32.to_le_bytes(), &length(&text).to_le_bytes(), &[0, 0, 0, 4, 0, 0, 0, 0]];
     part(&mut main, 33, &[], &pieces.concat());
     main.extend(text.encode_utf16().flat_map(u16::to_le_bytes));
-    let mut file = cfb::CompoundFile::create(std::io::Cursor::new(Vec::new())).unwrap();
-    for (name, content) in [("/WordDocument", &main), ("/1Table", &table)] {
-        std::io::Write::write_all(&mut file.create_stream(name).unwrap(), content).unwrap();
-    }
-    file.flush().unwrap();
-    file.into_inner().into_inner()
+    compound(&[("/WordDocument", &main), ("/1Table", &table), ("/Data", data)])
 }
 
 /// The parts with a word of so many letters at each place.
@@ -515,7 +511,7 @@ proptest! {
     fn a_word_file_with_any_byte_changed_holds_as_much_as_its_pieces_or_is_refused(
         changes in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 1..8),
     ) {
-        let original = doc("a body\r\u{13}code\u{14}result\u{15} more\u{7}\u{2} end\r|note\rstray\r|head\r|comment\r|box\r|beyond\r");
+        let original = doc("a body\r\u{13}code\u{14}result\u{15} more\u{7}\u{2} end\r|note\rstray\r|head\r|comment\r|box\r|beyond\r", &[]);
         let mut bytes = original.clone();
         changes.iter().for_each(|(at, byte)| bytes[at.index(original.len())] = *byte);
         let Ok(found) = Format::Doc.extract(&bytes, None, &ReadLimits::default()) else { return Ok(()) };

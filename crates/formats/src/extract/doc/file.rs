@@ -3,11 +3,12 @@
 use std::io::{Cursor, Read};
 use std::ops::Range;
 
-use super::bytes::{slice, u8_at, u16_at, u32_at};
 use super::properties::{Letters, Lines, Sprms};
 use super::styles::Styles;
 use super::summary;
+use crate::extract::bytes::{slice, u8_at, u16_at, u32_at};
 use crate::extract::error::cut_off;
+use crate::extract::pictures::Pictures;
 use crate::extract::{Damage, Excess, ExtractError, UnreadFormat};
 use crate::limits::ReadLimits;
 use copytrace_text::Metadata;
@@ -42,6 +43,8 @@ pub(super) struct File {
     footnotes: (Vec<u32>, Vec<u32>),
     endnotes: (Vec<u32>, Vec<u32>),
     pub(super) metadata: Metadata,
+    /// The letters of prose that its pictures show.
+    pub(super) lettering: u32,
 }
 
 /// Where each story is among the units.
@@ -89,6 +92,9 @@ impl File {
             let place = u32_at(&main, at).zip(u32_at(&main, at + 4));
             place.and_then(|(start, length)| slice(&table, start as usize, length as usize)).unwrap_or_default()
         };
+        let mut pictures = Pictures::default();
+        let data = stream("/Data").unwrap_or_default();
+        file.lettering = pictures.letters_of_stream(&main) + pictures.letters_of_stream(&data);
         file.read_pieces(&main, part(PIECES), limits)?;
         file.stories = Stories::read(&main, file.units.len());
         file.letters = pages(&main, part(LETTER_PAGES), letters_of);

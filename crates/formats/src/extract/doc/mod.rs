@@ -1,7 +1,6 @@
 //! Word documents of before 2007 (`.doc`, [MS-DOC]): the text by the piece table, with the properties of its runs and
 //! paragraphs. Those of before 1997 are read by antiword, if it is installed.
 
-mod bytes;
 mod file;
 mod properties;
 mod styles;
@@ -44,6 +43,8 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     reader.apart(stories.headers.clone(), TextBuilder::append_running_head);
     reader.apart(stories.header_boxes.clone(), TextBuilder::append_running_head);
     reader.apart(stories.comments.clone(), |builder, comments| builder.left_out_all(LeftOut::Comment, comments));
+    // Which picture stands at which sign is not read.
+    builder.picture_of(Some(&file.lettering).filter(|letters| **letters > 0));
     Ok(builder.finish(file.metadata))
 }
 

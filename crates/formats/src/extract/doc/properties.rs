@@ -1,6 +1,6 @@
 //! Single property modifiers ([MS-DOC] 2.6): what is set for letters and for paragraphs.
 
-use super::bytes::{u8_at, u16_at, u32_at};
+use crate::extract::bytes::{u8_at, u16_at, u32_at};
 use crate::extract::colour::{Colour, WHITE};
 use crate::extract::style::{Ground, Ink, LetterFormat};
 use copytrace_text::layout::MarkKind;

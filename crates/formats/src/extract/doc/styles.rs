@@ -1,7 +1,7 @@
 //! The style sheet ([MS-DOC] 2.9.271).
 
-use super::bytes::{slice, u16_at};
 use super::properties::{Lines, Sprms};
+use crate::extract::bytes::{slice, u16_at};
 use crate::extract::style::{LetterFormat, role_of_style};
 use crate::limits::ReadLimits;
 use copytrace_text::layout::MarkKind;

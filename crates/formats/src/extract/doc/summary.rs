@@ -2,8 +2,8 @@
 
 use encoding_rs::Encoding;
 
-use super::bytes::{slice, u16_at, u32_at};
 use crate::encoding::decode;
+use crate::extract::bytes::{slice, u16_at, u32_at};
 use crate::extract::rtf::encoding_of_page;
 use copytrace_text::Metadata;
 
