@@ -98,7 +98,7 @@ struct Lines {
 
 impl Lines {
     fn add(&mut self, height: i64, letters: impl Iterator<Item = char>) {
-        let (count, width) = self.heights.entry(height + self.moved as i64).or_default();
+        let (count, width) = self.heights.entry(height.saturating_add(self.moved as i64)).or_default();
         for letter in letters.filter(|letter| letter.is_alphabetic()) {
             *count += 1;
             *width += if is_wide(letter) { 2 } else { 1 };

@@ -56,12 +56,13 @@ impl<'a> Package<'a> {
         Ok(Some(bytes))
     }
 
-    /// How a part begins, to see what it is; `None` of one that cannot be unpacked.
-    pub(super) fn start(&mut self, name: &str) -> Option<Vec<u8>> {
+    /// How a part begins and how long it says it is, to see what it is; `None` of one that cannot be unpacked.
+    pub(super) fn start(&mut self, name: &str) -> Option<(Vec<u8>, u64)> {
         let mut bytes = Vec::new();
         let entry = self.archive.by_name(name).ok()?;
+        let length = entry.size();
         entry.take(START).read_to_end(&mut bytes).ok()?;
-        Some(bytes)
+        Some((bytes, length))
     }
 
     /// The names of the parts that were not unpacked yet, sorted.

@@ -10,13 +10,16 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-use super::bytes::{u8_at, u16_at};
+use super::bytes::u16_at;
 use super::drawing::Drawing;
 use super::lettering::{Light, letters_of_prose};
 use super::package::Package;
 
-/// Pixels of all pictures of a document that are looked at: a hundred pages at 150 dots an inch are twice as many.
-const MOST_PIXELS: usize = 120_000_000;
+/// Pixels of all pictures of a document that are looked at: a hundred pages at 150 dots an inch have as many, and twenty photographs.
+const MOST_PIXELS: u64 = 240_000_000;
+
+/// Pixels of one picture, which has up to eight bytes for each in memory: a page of A3 at 600 dots an inch has as many.
+const MOST_OF_ONE: u64 = 70_000_000;
 
 /// Pictures of fewer pixels have no room for three lines.
 const LEAST_PIXELS: u64 = 8_000;
@@ -36,17 +39,16 @@ const STARTS: [&[u8]; 3] = [b"\x89PNG\r\n\x1a\n", JPEG, BITMAP];
 const MOST_PLACES: usize = 2_000;
 
 /// The kinds of a drawing's record in files of Word ([MS-ODRAW] 2.2.24 and 2.2.25), and how long its header is: with the kind, the lengths
-/// and the name, of which it may have two. The last but one byte says that the drawing is packed, the last is always this.
+/// and the name, of which it may have two. Its last two bytes say that the drawing is packed.
 const DRAWINGS: [&[u8]; 2] = [&[0x1A, 0xF0], &[0x1B, 0xF0]];
 const DRAWING_HEADERS: [usize; 2] = [6 + 16 + 34, 6 + 32 + 34];
-const PACKED: u8 = 0;
-const NO_FILTER: u8 = 0xFE;
+const PACKED: [u8; 2] = [0, 0xFE];
 
 /// Looks at the pictures of one document.
 #[derive(Debug)]
 pub(super) struct Pictures {
     /// Pixels that may still be looked at.
-    left: usize,
+    left: u64,
 }
 
 impl Default for Pictures {
@@ -58,7 +60,7 @@ impl Default for Pictures {
 impl Pictures {
     /// The letters of prose that a picture shows, of pixels or drawn; 0 of what is none.
     pub(super) fn letters(&mut self, bytes: &[u8]) -> u32 {
-        let unpacked = bytes.starts_with(GZIP).then(|| all_of(flate2::read::GzDecoder::new(bytes)));
+        let unpacked = bytes.starts_with(GZIP).then(|| self.all_of(flate2::read::GzDecoder::new(bytes)));
         let bytes = unpacked.as_deref().unwrap_or(bytes);
         match Drawing::of(bytes) {
             Some(drawing) => drawing.letters_of_prose(bytes) + self.letters_inside(bytes),
@@ -68,14 +70,25 @@ impl Pictures {
 
     /// The letters that pictures in a stream of a `.doc` file show.
     pub(super) fn letters_of_stream(&mut self, bytes: &[u8]) -> u32 {
+        let mut letters = self.letters_inside(bytes);
         let kinds = DRAWINGS.iter().flat_map(|kind| memchr::memmem::find_iter(bytes, kind));
-        let drawings = kinds.take(MOST_PLACES).filter_map(|at| {
-            let header = DRAWING_HEADERS.iter().map(|header| at + header);
-            let is_end =
-                |end: &usize| u8_at(bytes, end - 1) == Some(NO_FILTER) && u8_at(bytes, end - 2) == Some(PACKED);
-            header.filter(|end| *end >= 2).find(is_end).map(|end| all_of(flate2::read::ZlibDecoder::new(&bytes[end..])))
-        });
-        drawings.map(|drawing| self.letters(&drawing)).sum::<u32>() + self.letters_inside(bytes)
+        for at in kinds.take(MOST_PLACES) {
+            let ends = DRAWING_HEADERS.map(|header| at + header);
+            let is_end = |end: &&usize| bytes.get(*end - 2..**end) == Some(&PACKED);
+            if let Some(end) = ends.iter().find(is_end) {
+                let drawing = self.all_of(flate2::read::ZlibDecoder::new(&bytes[*end..]));
+                letters += self.letters(&drawing);
+            }
+        }
+        letters
+    }
+
+    /// The content of something packed, as far as it can be unpacked and is not too much.
+    fn all_of(&mut self, unpacking: impl Read) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let _ = unpacking.take(self.left.min(MOST_BYTES)).read_to_end(&mut bytes);
+        self.left -= bytes.len() as u64;
+        bytes
     }
 
     /// The same of pictures of pixels that stand in other files as they are.
@@ -85,23 +98,74 @@ impl Pictures {
     }
 
     fn of_pixels(&mut self, bytes: &[u8]) -> u32 {
-        let Some(light) = light_of(bytes, self.left) else { return 0 };
-        self.left -= (bytes.len() + light.pixels.len()).min(self.left);
-        letters_of_prose(light.spots())
+        self.light_of(bytes).map_or(0, |light| letters_of_prose(light.spots()))
+    }
+
+    fn light_of(&mut self, bytes: &[u8]) -> Option<Light> {
+        if bytes.starts_with(JPEG) {
+            return self.light_of_jpeg(bytes);
+        }
+        let file = Cursor::new(bytes);
+        if !bytes.starts_with(BITMAP) {
+            return self.lightness(ImageReader::new(file).with_guessed_format().ok()?.into_decoder().ok()?);
+        }
+        // Every bitmap has one plane.
+        let is_bitmap = u16_at(bytes, 12) == Some(1);
+        self.lightness(BmpDecoder::new_without_file_header(file).ok().filter(|_| is_bitmap)?)
+    }
+
+    /// Of photographs the lightness alone is decoded, which takes half as long.
+    fn light_of_jpeg(&mut self, bytes: &[u8]) -> Option<Light> {
+        let options = DecoderOptions::default().jpeg_set_out_colorspace(ColorSpace::Luma);
+        let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
+        decoder.decode_headers().ok()?;
+        let (across, down) = decoder.dimensions()?;
+        self.count(across as u64, down as u64)?;
+        let pixels = decoder.decode().ok()?;
+        Some(Light::of(across, &pixels, 1, Light::step(pixels.len()), |pixel| pixel[0]))
+    }
+
+    fn lightness(&mut self, decoder: impl ImageDecoder) -> Option<Light> {
+        let (across, down) = decoder.dimensions();
+        self.count(across.into(), down.into())?;
+        let picture = DynamicImage::from_decoder(decoder).ok()?;
+        let has_bytes = picture.color().bytes_per_pixel() == picture.color().channel_count();
+        let picture = if has_bytes { picture } else { picture.into_luma_alpha8().into() };
+        let (samples, has_alpha) = (usize::from(picture.color().channel_count()), picture.color().has_alpha());
+        // What is transparent is white, as paper is.
+        let light = |pixel: &[u8]| {
+            let (colour, alpha) = pixel.split_at(pixel.len() - usize::from(has_alpha));
+            let light = colour.iter().map(|part| u32::from(*part)).sum::<u32>() / colour.len().max(1) as u32;
+            let alpha = alpha.first().map_or(255, |alpha| u32::from(*alpha));
+            ((light * alpha + 255 * (255 - alpha)) / 255) as u8
+        };
+        let step = Light::step(picture.as_bytes().len() / samples);
+        Some(Light::of(across as usize, picture.as_bytes(), samples, step, light))
+    }
+
+    /// Counts the pixels of a picture that is to be decoded, well or not; `None` if it is too small, or too large for what is left.
+    fn count(&mut self, across: u64, down: u64) -> Option<()> {
+        let most = self.left.min(MOST_OF_ONE);
+        let pixels = across.checked_mul(down).filter(|pixels| (LEAST_PIXELS..=most).contains(pixels))?;
+        self.left -= pixels;
+        Some(())
     }
 }
 
 /// The letters of prose that the pictures of a package show, by the names of their parts; without those that show none.
 pub(super) fn of_package(package: &mut Package<'_>) -> BTreeMap<String, u32> {
+    let mut names = Vec::new();
+    for name in package.unread() {
+        // A small picture of the first page; and what is XML by its name is read for its text.
+        let is_other = name.to_ascii_lowercase().contains("thumbnail") || name.ends_with(".xml");
+        let start = if is_other { None } else { package.start(&name) };
+        names.extend(start.filter(|(start, _)| may_be_picture(start)).map(|(_, length)| (length, name)));
+    }
+    // Photographs, which are large, do not use up what may be looked at.
+    names.sort_unstable();
     let mut pictures = Pictures::default();
     let mut found = BTreeMap::new();
-    for name in package.unread() {
-        // A small picture of the first page.
-        let is_page = name.to_ascii_lowercase().contains("thumbnail");
-        // What is XML by its name is read for its text.
-        if is_page || name.ends_with(".xml") || !package.start(&name).is_some_and(|start| may_be_picture(&start)) {
-            continue;
-        }
+    for (_, name) in names {
         let Ok(Some(bytes)) = package.part(&name) else { continue };
         let letters = pictures.letters(&bytes);
         if letters > 0 {
@@ -116,60 +180,6 @@ fn may_be_picture(start: &[u8]) -> bool {
     [GZIP, BITMAP].iter().any(|known| start.starts_with(known))
         || Drawing::of(start).is_some()
         || image::guess_format(start).is_ok()
-}
-
-/// The content of something packed, as far as it can be unpacked and is not too much.
-fn all_of(unpacking: impl Read) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let _ = unpacking.take(MOST_BYTES).read_to_end(&mut bytes);
-    bytes
-}
-
-/// The lightness of a picture that has no more than so many pixels of four bytes.
-fn light_of(bytes: &[u8], most: usize) -> Option<Light> {
-    if bytes.starts_with(JPEG) {
-        return of_jpeg(bytes, most);
-    }
-    let file = Cursor::new(bytes);
-    if !bytes.starts_with(BITMAP) {
-        return lightness(ImageReader::new(file).with_guessed_format().ok()?.into_decoder().ok()?, most);
-    }
-    // Every bitmap has one plane.
-    let is_bitmap = u16_at(bytes, 12) == Some(1);
-    lightness(BmpDecoder::new_without_file_header(file).ok().filter(|_| is_bitmap)?, most)
-}
-
-/// Of photographs the lightness alone is decoded, which takes half as long.
-fn of_jpeg(bytes: &[u8], most: usize) -> Option<Light> {
-    let options = DecoderOptions::default().jpeg_set_out_colorspace(ColorSpace::Luma);
-    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
-    decoder.decode_headers().ok()?;
-    let (across, down) = decoder.dimensions()?;
-    if !(LEAST_PIXELS..=most as u64).contains(&(across as u64 * down as u64)) {
-        return None;
-    }
-    let pixels = decoder.decode().ok()?;
-    Some(Light::of(across, &pixels, 1, Light::step(pixels.len()), |pixel| pixel[0]))
-}
-
-fn lightness(decoder: impl ImageDecoder, most: usize) -> Option<Light> {
-    let (across, down) = decoder.dimensions();
-    if u64::from(across) * u64::from(down) < LEAST_PIXELS || decoder.total_bytes() > 4 * most as u64 {
-        return None;
-    }
-    let picture = DynamicImage::from_decoder(decoder).ok()?;
-    let has_bytes = picture.color().bytes_per_pixel() == picture.color().channel_count();
-    let picture = if has_bytes { picture } else { picture.into_luma_alpha8().into() };
-    let (samples, has_alpha) = (usize::from(picture.color().channel_count()), picture.color().has_alpha());
-    // What is transparent is white, as paper is.
-    let light = |pixel: &[u8]| {
-        let (colour, alpha) = pixel.split_at(pixel.len() - usize::from(has_alpha));
-        let light = colour.iter().map(|part| u32::from(*part)).sum::<u32>() / colour.len().max(1) as u32;
-        let alpha = alpha.first().map_or(255, |alpha| u32::from(*alpha));
-        ((light * alpha + 255 * (255 - alpha)) / 255) as u8
-    };
-    let step = Light::step(picture.as_bytes().len() / samples);
-    Some(Light::of(across as usize, picture.as_bytes(), samples, step, light))
 }
 
 #[cfg(test)]
@@ -383,11 +393,16 @@ mod tests {
     }
 
     #[test]
-    fn drawings_that_are_cut_off_anywhere_and_places_that_are_none_do_no_harm() {
+    fn drawings_that_are_cut_off_or_changed_anywhere_and_places_that_are_none_do_no_harm() {
         for (kind, picture) in pictures(&PROSE) {
-            for end in (0..picture.len().min(3000)).step_by(37) {
+            for end in (0..picture.len().min(3000)).step_by(211) {
                 let letters = Pictures::default().letters(&picture[..end]);
                 assert!(letters < 480, "{kind}, {end}: {letters}");
+                for (byte, bit) in [(end, 0x80), (end / 2, 0xFF)] {
+                    let mut changed = picture.clone();
+                    changed[byte] ^= bit;
+                    Pictures::default().letters(&changed);
+                }
             }
         }
         let starts = [STARTS.concat(), DRAWINGS.concat(), vec![0xFE; 80]].concat().repeat(40);
