@@ -105,6 +105,11 @@ impl Lines {
         }
     }
 
+    /// The same for letters that stand at this height, unless they stand where the pen does.
+    fn add_at_pen(&mut self, height: i64, letters: Vec<char>) {
+        self.add(if self.is_at_pen { self.pen } else { height }, letters.into_iter());
+    }
+
     fn prose(&self) -> u32 {
         let long = || self.heights.values().filter(|(_, width)| *width as usize >= LETTERS);
         let is_prose = long().count() >= LINES || long().any(|(count, _)| *count >= PARAGRAPH);
@@ -128,13 +133,13 @@ impl Lines {
             emf::SET_WORLD_TRANSFORM => self.moved = f32::from_bits(long(28)?),
             kind @ (emf::EXT_TEXT_OUT_A | emf::EXT_TEXT_OUT_W) => {
                 let letters = text_of(record, long(48)?, long(44)?, long(52)?, kind == emf::EXT_TEXT_OUT_A)?;
-                self.add(if self.is_at_pen { self.pen } else { place(40)? }, letters.into_iter());
+                self.add_at_pen(place(40)?, letters);
             }
             emf::SMALL_TEXT_OUT => {
                 let options = long(20)?;
                 let start = if options & emf::NO_RECTANGLE != 0 { 36 } else { 52 };
                 let letters = text_of(record, start, long(16)?, options, options & emf::SMALL_LETTERS != 0)?;
-                self.add(if self.is_at_pen { self.pen } else { place(12)? }, letters.into_iter());
+                self.add_at_pen(place(12)?, letters);
             }
             emf::COMMENT if slice(record, 12, 4) == Some(emf::PLUS) => {
                 let mut rest = &record[16..];
@@ -187,12 +192,12 @@ impl Lines {
                 let count = u32::from(short(6)?);
                 let letters = text_of(record, 8, count, 0, true)?;
                 let height = place(8 + count.next_multiple_of(2) as usize)?;
-                self.add(if self.is_at_pen { self.pen } else { height }, letters.into_iter());
+                self.add_at_pen(height, letters);
             }
             wmf::EXT_TEXT_OUT => {
                 let start = if short(12)? & wmf::RECTANGLE != 0 { 22 } else { 14 };
                 let letters = text_of(record, start, u32::from(short(10)?), 0, true)?;
-                self.add(if self.is_at_pen { self.pen } else { place(6)? }, letters.into_iter());
+                self.add_at_pen(place(6)?, letters);
             }
             _ => {}
         }
