@@ -6,10 +6,22 @@ use crate::program::{Bench, wait_for};
 use crate::serve::server::{College, Server};
 use rusqlite::Connection;
 use rustix::process::{Pid, Signal, kill_process};
+use std::path::Path;
 use std::time::Duration;
 
 /// As the service has it, and some more.
 const TURN: Duration = Duration::from_secs(62);
+
+/// The bytes that a process has read of a file that it has open.
+fn read_of(process: i32, file: &Path) -> u64 {
+    let open = std::fs::read_dir(format!("/proc/{process}/fd")).into_iter().flatten().flatten();
+    let mut places = open.filter(|open| std::fs::read_link(open.path()).is_ok_and(|of| of == file)).map(|open| {
+        let number = open.file_name();
+        let told = std::fs::read_to_string(format!("/proc/{process}/fdinfo/{}", number.display())).unwrap_or_default();
+        told.lines().find_map(|line| line.strip_prefix("pos:")?.trim().parse().ok()).unwrap_or(0)
+    });
+    places.next().unwrap_or(0)
+}
 
 #[test]
 fn a_dump_that_outlasts_its_turn_goes_on_in_the_next_and_a_check_comes_between() {
@@ -26,6 +38,8 @@ fn a_dump_that_outlasts_its_turn_goes_on_in_the_next_and_a_check_comes_between()
     let number = |sql: &str| -> Option<i64> { database.query_row(sql, [], |row| row.get(0)).ok() };
     let running = "SELECT id FROM job WHERE json_extract(detail, '$.harvest.id') = 1 AND state = 'running'";
     let harvest = wait_for("the harvest to begin", || number(running));
+    // A worker's turn begins when it reads, which is later than when the job is given to it.
+    wait_for("the worker to read", || workers(&server).into_iter().find(|id| read_of(*id, &source) > 1 << 20));
 
     // The worker stands still for the rest of its turn, as one does on a machine that is busy or asleep.
     let signal =
