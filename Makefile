@@ -1,7 +1,7 @@
 # Set-up and checks. Continuous integration runs `make test` and `make slow`.
 
 .PHONY: test slow quick unit slow-unit arm portable properties tools slow-tools fmt licences spelling clippy doc deny windows arm-run elsewhere oldest \
-    fuzz fuzz-targets durability harvest-others serve-durability serve-hostile serve-load miri dist dist-tools deb-test container program demo example wheel wheels pip python spark
+    fuzz fuzz-targets durability harvest-others serve-durability serve-hostile serve-load miri dist dist-tools deb-test container program demo example wheel wheels python spark
 
 # Environments of Python, made when they are needed.
 PYTHON = python3
@@ -14,9 +14,9 @@ SPARK = $(CURDIR)/target/python-spark
 test: tools fmt licences spelling clippy unit portable doc
 
 # What takes longer, or needs a program that few machines have: LibreOffice, a browser, OCR, killed processes, thousands of broken files,
-# another processor, the Python wheel. Of the wheel it shows that it installs and checks; what data frames, notebooks and types
-# need is set up by `make python`, which would take the whole beyond half an hour on two cores.
-slow: slow-tools slow-unit arm pip
+# another processor. Of the Python wheel `clippy` sees that its module compiles; it is built, installed and tried by `make python`, which
+# would take the whole beyond half an hour on two cores.
+slow: slow-tools slow-unit arm
 
 # A C compiler builds SQLite and zstd, Python runs the checks of licences and spelling.
 PACKAGES = gcc libc6-dev python3-venv
@@ -83,7 +83,7 @@ $(TOOLS)/ready: packaging/tools.txt
 	    || echo "copytrace: $$(tr '\n' ' ' <packaging/tools.txt)could not be fetched: licences, spelling and the wheel are not checked" >&2
 
 clippy:
-	cargo clippy --workspace --exclude copytrace-python --all-targets --locked -- -D warnings
+	cargo clippy --workspace --all-targets --locked -- -D warnings
 
 # Every test is in one of two tiers: those whose path has `slow::` in it are run by `make slow`, all others by `make test`. A test that
 # fails hides no other. All commands of both build the same packages, so that everything is compiled once. Many wait for a server, a
@@ -252,7 +252,7 @@ SHOWN = 150
 # The pages are made of all of the workspace with its examples, as `clippy` sees it, so that no dependency is compiled for other features.
 doc:
 	cargo test --locked --doc
-	RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" cargo doc --locked --no-deps --workspace --exclude copytrace-python --lib --examples
+	RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" cargo doc --locked --no-deps --workspace --lib --examples
 	@pages="$(foreach library,$(subst -,_,$(LIBRARIES)),target/doc/$(library)/all.html)"; \
 		shown=$$(cat $$pages | grep -o '<li><a href="[^#"]*">' | wc -l); \
 		[ $$shown -le $(SHOWN) ] || { echo "The libraries show $$shown items, more than $(SHOWN)"; exit 1; }
@@ -278,24 +278,15 @@ wheels: tools
 	cargo build --locked -p copytrace-cli
 	packaging/try-wheels.sh dist target/debug/copytrace
 
-# Builds the wheel as quickly as can be, installs it into an environment that has nothing else, and checks the demo by it.
-WHEEL_PROFILE = wheel-once
-pip: $(TOOLS)/ready
-	@[ ! -e $(TOOLS)/ready ] || $(MAKE) --no-print-directory $(FRESH)/demo
-
-.PHONY: $(FRESH)/demo
-$(FRESH)/demo:
+# The wheel, built as quickly as tests are: it installs into an environment that has nothing else and checks the demo; then all its tests,
+# in an environment that has what data frames, notebooks and types need.
+python: $(VENV)/ready $(TOOLS)/ready
 	rm -rf target/wheel
-	$(TOOLS)/bin/maturin build --profile $(WHEEL_PROFILE) --locked --out target/wheel
+	$(TOOLS)/bin/maturin build --profile dev --locked --out target/wheel
 	$(TOOLS)/bin/maturin sdist --out target/wheel
 	$(PYTHON) -m venv --clear $(FRESH)
 	$(FRESH)/bin/pip install --quiet --no-index target/wheel/*.whl
 	cd corpora/demo && $(FRESH)/bin/python -c "import copytrace; assert copytrace.check('submissions', 'reference')[0].copy_ratio > 0"
-
-# The same, and all tests of the wheel, in an environment that has what data frames, notebooks and types need.
-python: WHEEL_PROFILE = dev
-python: pip $(VENV)/ready
-	cargo clippy --locked --no-deps -p copytrace-python -- -D warnings
 	cargo build --locked -p copytrace-cli
 	$(VENV)/bin/pip install --quiet --no-index --no-deps --force-reinstall target/wheel/*.whl
 	$(VENV)/bin/python -m twine check --strict target/wheel/*

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the Python wheels as released, and the source distribution: Linux on x86-64 and Arm, with glibc and with musl, and Windows.
-# Usage: packaging/wheels.sh FOLDER PYTHON (an interpreter that has maturin and ziglang; MinGW besides). PROFILE=wheel-once is quick.
+# Usage: packaging/wheels.sh FOLDER PYTHON (an interpreter that has maturin and ziglang; MinGW besides). PROFILE=dev is quick.
 set -eu
 cd "$(dirname "$0")/.."
 folder=$(realpath -m "$1") profile=${PROFILE:-dist}

@@ -161,7 +161,7 @@ def test_a_bucket_of_near_copies_is_cut_and_the_pairs_are_equal(cluster: SparkSe
 
 
 def test_fingerprints_are_found_as_the_program_finds_them(cluster: SparkSession, tmp_path: Path) -> None:
-    stored_count = int(os.environ.get("COPYTRACE_FINGERPRINTS", "10000000"))
+    stored_count = int(os.environ.get("COPYTRACE_FINGERPRINTS", "3000000"))
     draw = numpy.random.default_rng(2)
     stored = draw.integers(-(2**63), 2**63, stored_count, dtype=numpy.int64)
     queries = draw.integers(-(2**63), 2**63, stored_count // 100, dtype=numpy.int64)
