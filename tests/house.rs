@@ -145,6 +145,18 @@ fn every_test_is_run_by_make_test_or_by_make_slow() {
 }
 
 #[test]
+fn every_loop_that_is_compiled_for_several_processors_is_tested_on_each_of_them() {
+    let files = ["src", "crates"].into_iter().flat_map(|folder| source_files(&project(folder)));
+    let holds = |file: &Path, what| fs::read_to_string(file).is_ok_and(|code| code.contains(what));
+    let loops: Vec<PathBuf> = files.filter(|file| holds(file, concat!(" Kernel ", "for "))).collect();
+    assert!(loops.len() > 5);
+    for file in loops {
+        let beside = file.with_file_name("tests.rs");
+        assert!([&file, &beside].iter().any(|file| holds(file, "in Cpu::available()")), "{}", file.display());
+    }
+}
+
+#[test]
 fn a_release_optimises_what_the_tests_build_quickly() {
     let manifest = fs::read_to_string(project("Cargo.toml")).unwrap();
     // `dist` inherits what `dev` says of single crates.

@@ -14,7 +14,7 @@ import numpy
 import pandas
 import pyarrow
 import pytest
-from conftest import MASTERS, PROJECT, program
+from conftest import MASTERS, PROJECT, STORE, program
 from pyspark.ml import Pipeline
 from pyspark.sql import DataFrame, SparkSession
 
@@ -161,7 +161,7 @@ def test_a_bucket_of_near_copies_is_cut_and_the_pairs_are_equal(cluster: SparkSe
 
 
 def test_fingerprints_are_found_as_the_program_finds_them(cluster: SparkSession, tmp_path: Path) -> None:
-    stored_count = int(os.environ.get("COPYTRACE_FINGERPRINTS", "3000000"))
+    stored_count = int(os.environ.get("COPYTRACE_FINGERPRINTS", "2000000"))
     draw = numpy.random.default_rng(2)
     stored = draw.integers(-(2**63), 2**63, stored_count, dtype=numpy.int64)
     queries = draw.integers(-(2**63), 2**63, stored_count // 100, dtype=numpy.int64)
@@ -227,9 +227,9 @@ def test_nothing_is_done_before_it_is_asked_for(cluster: SparkSession, library: 
 
 
 def test_an_index_lies_in_an_object_store(cluster: SparkSession, library: Path, tmp_path: Path) -> None:
-    store = fsspec.filesystem("s3")
+    store = fsspec.filesystem(STORE)
     store.mkdir("library")
-    root = "s3://library/index"
+    root = f"{STORE}://library/index"
     with pytest.raises(FileNotFoundError, match="holds no index"):
         check(read(cluster, library / "theses.jsonl"), root)
     for partitions in (5, 3):

@@ -6,7 +6,7 @@ use copytrace::index::{Index, IndexWriter};
 use rusqlite::Connection;
 use serde_json::json;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 fn corpus(path: &str) -> String {
     std::fs::read_to_string(project(format!("corpora/demo/submissions/{path}"))).unwrap()
@@ -22,15 +22,6 @@ fn told<T: rusqlite::types::FromSql>(data: &Path, sql: &str) -> T {
     Connection::open(data.join("service.db")).unwrap().query_row(sql, [], |row| row.get(0)).unwrap()
 }
 
-/// Waits for something that must come about soon, however busy the machine is.
-fn soon(what: &str, mut seek: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !seek() {
-        assert!(start.elapsed() < Duration::from_secs(60), "{what}");
-        std::thread::sleep(Duration::from_millis(100));
-    }
-}
-
 #[test]
 fn a_removal_that_fails_is_tried_until_it_is_done_and_the_overview_tells() {
     let bench = Bench::new();
@@ -44,13 +35,13 @@ fn a_removal_that_fails_is_tried_until_it_is_done_and_the_overview_tells() {
     std::fs::rename(&index, bench.path("away")).unwrap();
     let mut administrator = college.administrator.clone();
     assert_eq!(administrator.form(&format!("/submissions/{erased}/erase"), &[("sure", "true")]).status, 303);
-    soon("the removal was tried twice, and waits", || {
+    wait_for("the removal to be tried twice", || {
         let failed: i64 = told(&server.data, "SELECT count(*) FROM job WHERE kind = 'remove' AND state = 'failed'");
         assert_eq!(failed, 0, "a removal does not fail");
-        administrator.get("/").text().contains("still wait to be removed from an index")
+        administrator.get("/").text().contains("still wait to be removed from an index").then_some(())
     });
     std::fs::rename(bench.path("away"), &index).unwrap();
-    soon("it is taken out", || !holds(&index, &erased));
+    wait_for("it to be taken out", || (!holds(&index, &erased)).then_some(()));
     college.settle();
     assert!(!administrator.get("/").text().contains("still wait to be removed from an index"));
 }
@@ -73,7 +64,9 @@ fn what_was_erased_is_no_source_even_while_it_still_stands_in_an_index() {
     let place = administrator.upload(&path, &fields, "t.txt", fellow.as_bytes()).place().to_owned();
     let id = place.rsplit('/').next().unwrap();
     let state = format!("SELECT state FROM job WHERE kind = 'check' AND submission = '{id}'");
-    soon("the check is done beside the removal that waits", || told::<String>(&server.data, &state) == "done");
+    wait_for("the check beside the removal that waits", || {
+        (told::<String>(&server.data, &state) == "done").then_some(())
+    });
     assert!(holds(&index, &erased), "else this proves nothing");
     assert!(!administrator.get(&format!("/submissions/{id}/report.json")).text().contains(&erased));
     // What waits is looked at seldom, not as fast as it goes.
@@ -82,7 +75,7 @@ fn what_was_erased_is_no_source_even_while_it_still_stands_in_an_index() {
     std::thread::sleep(Duration::from_secs(4));
     assert!(turns() - before < 8, "{} claims in four seconds", turns() - before);
     drop(writer);
-    soon("it is taken out", || !holds(&index, &erased));
+    wait_for("it to be taken out", || (!holds(&index, &erased)).then_some(()));
 }
 
 #[test]
@@ -108,7 +101,7 @@ fn an_index_that_holds_what_the_records_do_not_is_put_right_when_the_server_star
     std::fs::rename(bench.path("older"), &index).unwrap();
     assert!(holds(&index, &erased));
     let _server = Server::start(&data, &[]);
-    soon("it is taken out", || !holds(&index, &erased));
+    wait_for("it to be taken out", || (!holds(&index, &erased)).then_some(()));
 }
 
 #[test]

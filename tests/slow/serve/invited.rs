@@ -1,6 +1,6 @@
 //! A college of five thousand on its first day.
 
-use crate::program::Bench;
+use crate::program::{Bench, wait_for};
 use crate::serve::institution::{come_back, start};
 use crate::serve::letters::open;
 use crate::serve::postman::Postman;
@@ -8,10 +8,10 @@ use crate::serve::provider::Provider;
 use crate::serve::server::College;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 #[test]
-fn five_thousand_people_are_imported_and_invited_by_mail_within_a_minute() {
+fn five_thousand_people_are_imported_and_invited_by_mail() {
     const PEOPLE: usize = 5000;
     let bench = Bench::new();
     let postman = Postman::start();
@@ -25,10 +25,7 @@ fn five_thousand_people_are_imported_and_invited_by_mail_within_a_minute() {
     let put = administrator.form("/people/invitations", &[("form", "mail"), ("unit", "1")]);
     assert_eq!(put.status, 200, "{}", put.text());
     let invited = begun.elapsed();
-    while postman.state.lock().unwrap().letters.len() < PEOPLE {
-        assert!(begun.elapsed() < Duration::from_secs(60), "{} letters", postman.state.lock().unwrap().letters.len());
-        std::thread::sleep(Duration::from_millis(100));
-    }
+    wait_for("each letter", || (postman.state.lock().unwrap().letters.len() >= PEOPLE).then_some(()));
     println!("imported after {imported:?}, invited after {invited:?}, the last letter after {:?}", begun.elapsed());
     let state = postman.state.lock().unwrap();
     let (to, links): (BTreeSet<_>, BTreeSet<_>) =
@@ -37,7 +34,7 @@ fn five_thousand_people_are_imported_and_invited_by_mail_within_a_minute() {
 }
 
 #[test]
-fn three_hundred_people_sign_in_by_a_provider_within_a_minute() {
+fn three_hundred_people_sign_in_by_a_provider() {
     const PEOPLE: usize = 300;
     let bench = Bench::new();
     let provider = Provider::start();
@@ -53,7 +50,5 @@ fn three_hundred_people_sign_in_by_a_provider_within_a_minute() {
         assert_eq!(come_back(&mut person, &provider, claims).status, 303);
         assert!(person.get("/account").text().contains(&format!("Student {n}")));
     }
-    let took = begun.elapsed();
-    println!("{PEOPLE} signed in within {took:?}");
-    assert!(took < Duration::from_secs(60), "{took:?}");
+    println!("{PEOPLE} signed in within {:?}", begun.elapsed());
 }
