@@ -312,9 +312,11 @@ AZURITE_KEY = Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1S
 spark-stores: $(SPARK)/ready
 	$(SPARK)/bin/pip install --quiet gcsfs==2026.10.1 adlfs==2026.8.0 gcp-storage-emulator==2026.7.19
 	mkdir -p target/azurite && cd target/azurite && npm install --silent --no-audit --no-fund --no-save --prefix . $(AZURITE)
-	cd python/tests_spark && COPYTRACE_STORE=gs $(SPARK)/bin/python -m pytest -q -p no:cacheprovider -k object_store
-	target/azurite/node_modules/.bin/azurite-blob --silent --disableTelemetry --inMemoryPersistence --skipApiVersionCheck & azurite=$$!; trap "kill $$azurite" EXIT; \
-	    cd python/tests_spark && COPYTRACE_STORE=abfs \
+	$(SPARK)/bin/gcp-storage-emulator start --port=9023 --in-memory >/dev/null 2>&1 & servers=$$!; \
+	    target/azurite/node_modules/.bin/azurite-blob --silent --disableTelemetry --inMemoryPersistence --skipApiVersionCheck & servers="$$servers $$!"; \
+	    trap 'kill $$servers' EXIT; cd python/tests_spark; \
+	    COPYTRACE_STORE=gs STORAGE_EMULATOR_HOST=http://127.0.0.1:9023 FSSPEC_GS_TOKEN=anon FSSPEC_GS_PROJECT=test GCSFS_EXPERIMENTAL_ZB_HNS_SUPPORT=false \
+	    $(SPARK)/bin/python -m pytest -q -p no:cacheprovider -k object_store && COPYTRACE_STORE=abfs \
 	    AZURE_STORAGE_CONNECTION_STRING='DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=$(AZURITE_KEY);BlobEndpoint=http://127.0.0.1:10000/devstoreaccount1;' \
 	    $(SPARK)/bin/python -m pytest -q -p no:cacheprovider -k object_store
 

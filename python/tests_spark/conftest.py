@@ -14,23 +14,16 @@ from pyspark.sql import SparkSession
 PROJECT = Path(__file__).parents[2]
 MASTERS = ["local[2]", "local-cluster[2,1,1024]"]
 
-# The kind of object store that tests put an index into. What its addresses and credentials are Java hands to the workers.
+# The kind of object store that tests put an index into: for others than S3, `make spark-stores` starts a server and tells where it is.
 STORE = os.environ.get("COPYTRACE_STORE", "s3")
 if STORE == "s3":
+    # A server whose address Java hands to the workers, with credentials that it does not look at.
     from moto.server import ThreadedMotoServer
 
-    SERVER = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    SERVER.start()
-    os.environ["AWS_ENDPOINT_URL"] = "http://{}:{}".format(*SERVER.get_host_and_port())
-    # It does not look at credentials.
+    S3 = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    S3.start()
+    os.environ["AWS_ENDPOINT_URL"] = "http://{}:{}".format(*S3.get_host_and_port())
     os.environ.update(AWS_ACCESS_KEY_ID="test", AWS_SECRET_ACCESS_KEY="test", AWS_DEFAULT_REGION="us-east-1")
-elif STORE == "gs":
-    from gcp_storage_emulator.server import create_server
-
-    create_server("127.0.0.1", 9023, in_memory=True).start()
-    # It speaks no gRPC.
-    os.environ.update(STORAGE_EMULATOR_HOST="http://127.0.0.1:9023", FSSPEC_GS_TOKEN="anon", FSSPEC_GS_PROJECT="test", GCSFS_EXPERIMENTAL_ZB_HNS_SUPPORT="false")
-# Azurite's address, account and key, which all of them have, are in AZURE_STORAGE_CONNECTION_STRING (`make spark-stores`).
 
 os.environ["PYSPARK_PYTHON"] = sys.executable
 # What makes tasks die: see dying/sitecustomize.py.
