@@ -104,10 +104,13 @@ impl Light {
     /// Mixes the picture with white paper, where this other one, which may be of another size, is dark: there it is transparent.
     pub(super) fn on_white(&mut self, alpha: &Light) {
         let (across, down) = (self.across.max(1), self.down().max(1));
-        for (at, pixel) in self.pixels.iter_mut().enumerate() {
-            let (x, y) = (at % across * alpha.across / across, at / across * alpha.down() / down);
-            let opacity = alpha.pixels.get(y * alpha.across + x).map_or(255, |alpha| u32::from(*alpha));
-            *pixel = ((u32::from(*pixel) * opacity + 255 * (255 - opacity)) / 255) as u8;
+        let columns: Vec<usize> = (0..across).map(|x| x * alpha.across / across).collect();
+        for (y, row) in self.pixels.chunks_mut(across).enumerate() {
+            let transparent = alpha.pixels.get(y * alpha.down() / down * alpha.across..).unwrap_or_default();
+            for (pixel, x) in row.iter_mut().zip(&columns) {
+                let opacity = transparent.get(*x).map_or(255, |alpha| u32::from(*alpha));
+                *pixel = ((u32::from(*pixel) * opacity + 255 * (255 - opacity)) / 255) as u8;
+            }
         }
     }
 

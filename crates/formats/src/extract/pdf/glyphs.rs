@@ -19,7 +19,7 @@ use hayro_interpret::{
 
 use super::inner::{self, Inner};
 use super::lettered::{self, Lettered};
-use super::paper::{Colour, Ink, Paper, Picture};
+use super::paper::{Colour, Ink, Paper, Picture, Pixels};
 use super::unnamed::Unnamed;
 use crate::extract::{self, processor_time};
 
@@ -531,12 +531,10 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
                 if decode {
                     stencil.with_stencil(
                         |mask, paint| {
-                            let [red, green, blue] = self.colour(paint).map_or([0; 3], |(colour, _)| colour);
-                            let tone = |ink: u8, mask: u8| 255 - ((255 - ink as u32) * mask as u32 / 255) as u8;
-                            let pixel = |mask: &u8| [tone(red, *mask), tone(green, *mask), tone(blue, *mask)];
+                            let ink = self.colour(paint).map_or([0; 3], |(colour, _)| colour);
                             light = step.map(|step| lettered::light_of_mask(&mask, step));
                             picture.across = mask.width as usize;
-                            picture.pixels = Some(mask.data.iter().flat_map(pixel).collect());
+                            picture.pixels = Some(Pixels::Ink(ink, mask.data));
                         },
                         None,
                     );
@@ -548,8 +546,8 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
                     hides &= alpha.is_none();
                     picture.across = data.width() as usize;
                     picture.pixels = Some(match data {
-                        ImageData::Rgb(data) => data.data,
-                        ImageData::Luma(data) => data.data.iter().flat_map(|light| [*light; 3]).collect(),
+                        ImageData::Rgb(data) => Pixels::Colours(data.data),
+                        ImageData::Luma(data) => Pixels::Greys(data.data),
                     });
                 },
                 None,
@@ -562,7 +560,7 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
         if let (Some(asked), Some(light)) = (asked, light) {
             self.lettered.picture(&asked, light);
         }
-        if picture.pixels.as_ref().is_some_and(|pixels| pixels.is_empty() || picture.across == 0) {
+        if picture.pixels.as_ref().is_some_and(|pixels| pixels.len() == 0 || picture.across == 0) {
             picture.pixels = None;
         }
         if picture.pixels.is_none() {

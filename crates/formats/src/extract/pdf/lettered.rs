@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use hayro_interpret::hayro_syntax::Filter;
 use hayro_interpret::hayro_syntax::object::Stream;
+use hayro_interpret::hayro_syntax::object::stream::ImageDecodeParams;
 use hayro_interpret::kurbo::{Affine, Point, Rect, Shape as _};
 use hayro_interpret::{Image, ImageData, LumaData};
 
@@ -169,19 +170,21 @@ fn lightness(pixel: &[u8]) -> u8 {
     ((u32::from(pixel[0]) + 2 * u32::from(pixel[1]) + u32::from(pixel[2])) / 4) as u8
 }
 
-/// The same of a picture of whose samples each has one byte in the file: letters differ from their ground in whatever colours these are.
+/// The same of a picture of whose samples each has one byte in the file or in its JPEG picture: letters differ from their ground in whatever
+/// colours these are.
 fn as_it_stands(stream: &Stream<'_>, step: usize) -> Option<Light> {
     let dict = stream.dict();
-    let is_packed = |filter: &Filter| matches!(filter, Filter::FlateDecode | Filter::LzwDecode);
-    let is_plain = stream.filters().len() == 1 && stream.filters().iter().all(is_packed);
+    let is_plain = matches!(stream.filters()[..], [Filter::FlateDecode | Filter::LzwDecode | Filter::DctDecode]);
     if !is_plain || dict.contains_key(b"Mask") || dict.get::<u8>(b"BitsPerComponent") != Some(8) {
         return None;
     }
-    let (width, height) = (dict.get::<u32>(b"Width")? as usize, dict.get::<u32>(b"Height")? as usize);
-    let data = stream.decoded_data().ok()?;
-    let mut light = match data.len() {
-        grey if grey == width * height => Light::of(width, &data, 1, step, |of| of[0]),
-        colours if colours == width * height * 3 => Light::of(width, &data, 3, step, lightness),
+    let (width, height) = (dict.get::<u32>(b"Width")?, dict.get::<u32>(b"Height")?);
+    let decoded = stream.decoded_image(&ImageDecodeParams { width, height, ..ImageDecodeParams::default() }).ok()?;
+    let (width, height) = decoded.image_data.map_or((width, height), |jpeg| (jpeg.width, jpeg.height));
+    let (width, data) = (width as usize, decoded.data);
+    let mut light = match data.len().checked_div(width * height as usize)? {
+        1 => Light::of(width, &data, 1, step, |of| of[0]),
+        3 => Light::of(width, &data, 3, step, lightness),
         _ => return None,
     };
     if dict.contains_key(b"SMask") {

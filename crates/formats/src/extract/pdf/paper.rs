@@ -3,6 +3,8 @@
 //! A cell is two points wide, less than a letter. Fills and pictures are drawn into the cells when they come, so a
 //! letter's ground is the colour of its cells at that moment, and it is covered if they are painted again later.
 
+use std::ops::Range;
+
 use hayro_interpret::FillRule;
 use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, flatten};
 
@@ -160,33 +162,59 @@ impl Paper {
             let bounds = quad.bounding_box().intersect(clip);
             return self.each_cell(bounds, |cell| cell.picture = true);
         };
+        let (across, down) = (picture.across.max(1), (pixels.len() / picture.across.max(1)).max(1));
+        let on_page = |x: usize, y: usize| {
+            let from = |at: usize, of: usize, size: f64| (at as f64 + 0.5) / of as f64 * size;
+            place * Point::new(from(x, across, picture.width), from(y, down, picture.height))
+        };
+        // The cells that it may be in, row by row.
+        let bounds = quad.bounding_box().intersect(clip);
+        let within = |from: f64, to: f64, of: usize| {
+            (from / self.cell) as usize..((to / self.cell) as usize).saturating_add(1).min(of)
+        };
+        let columns = within(bounds.x0, bounds.x1, self.columns);
+        let rows = within(bounds.y0, bounds.y1, self.rows);
+        let cell_of = |to: Point| {
+            let (column, row) = ((to.x / self.cell) as usize, (to.y / self.cell) as usize);
+            let is_shown = clip.contains(to) && columns.contains(&column) && rows.contains(&row);
+            is_shown.then(|| (row - rows.start) * columns.len() + column - columns.start)
+        };
         // Sums of the colours, how many pixels, the darkest and the lightest.
-        let mut sums = vec![([0_u32; 3], 0_u32, 255_u8, 0_u8); self.cells.len()];
-        let step = (pixels.len() / 3 / MOST_PIXELS + 1).isqrt().max(1);
-        let (across, down) = (picture.across.max(1), pixels.len() / 3 / picture.across.max(1));
+        let mut sums = vec![([0_u32; 3], 0_u32, 255_u8, 0_u8); columns.len() * rows.len()];
+        let step = (pixels.len() / MOST_PIXELS + 1).isqrt().max(1);
+        // A picture that lies straight has many rows of pixels in one row of cells: which pixels are in which cell is asked once.
+        let [_, b, c, ..] = place.as_coeffs();
+        let is_straight = b == 0.0 && c == 0.0;
+        let (mut runs, mut last_row): (Vec<(usize, Range<usize>)>, _) = (Vec::new(), None);
         for y in (0..down).step_by(step) {
-            for x in (0..across).step_by(step) {
-                let from = Point::new(
-                    (x as f64 + 0.5) / across as f64 * picture.width,
-                    (y as f64 + 0.5) / down.max(1) as f64 * picture.height,
-                );
-                let to = place * from;
-                if !clip.contains(to) {
-                    continue;
+            let at = on_page(0, y).y;
+            let row = Some(((at / self.cell) as usize, at >= clip.y0 && at < clip.y1));
+            if !is_straight || row != last_row {
+                runs.clear();
+                for x in (0..across).step_by(step) {
+                    let Some(cell) = cell_of(on_page(x, y)) else { continue };
+                    match runs.last_mut() {
+                        Some((last, pixels)) if *last == cell && pixels.end == x => pixels.end += step,
+                        _ => runs.push((cell, x..x + step)),
+                    }
                 }
-                let (column, row) = ((to.x / self.cell) as usize, (to.y / self.cell) as usize);
-                if column < self.columns && row < self.rows {
-                    let colour = &pixels[(y * across + x) * 3..][..3];
-                    let light = ((u32::from(colour[0]) + 2 * u32::from(colour[1]) + u32::from(colour[2])) / 4) as u8;
-                    let (sum, count, darkest, lightest) = &mut sums[row * self.columns + column];
-                    sum.iter_mut().zip(colour).for_each(|(sum, value)| *sum += u32::from(*value));
-                    *count += 1;
-                    *darkest = light.min(*darkest);
-                    *lightest = light.max(*lightest);
+                last_row = row;
+            }
+            for (cell, run) in &runs {
+                let (mut sum, mut count, mut darkest, mut lightest) = sums[*cell];
+                for colour in run.clone().step_by(step).filter_map(|x| pixels.colour(y * across + x)) {
+                    let [red, green, blue] = colour.map(u32::from);
+                    let light = ((red + 2 * green + blue) / 4) as u8;
+                    sum = [sum[0] + red, sum[1] + green, sum[2] + blue];
+                    count += 1;
+                    (darkest, lightest) = (light.min(darkest), light.max(lightest));
                 }
+                sums[*cell] = (sum, count, darkest, lightest);
             }
         }
-        for (cell, (sum, count, darkest, lightest)) in self.cells.iter_mut().zip(sums).filter(|(_, sum)| sum.1 > 0) {
+        let painted = rows.flat_map(|row| columns.clone().map(move |column| (row, column))).zip(sums);
+        for ((row, column), (sum, count, darkest, lightest)) in painted.filter(|(_, sum)| sum.1 > 0) {
+            let cell = &mut self.cells[row * self.columns + column];
             let colour = sum.map(|sum| (sum / count) as u8);
             cell.paint(Ink { colour, ..ink }, now, hides);
             cell.picture = true;
@@ -194,15 +222,15 @@ impl Paper {
         }
         // Pictures of few pixels leave cells between them.
         if across < FEW_PIXELS || down < FEW_PIXELS {
-            let places = self.cells_of(quad.bounding_box().intersect(clip));
+            let places = self.cells_of(bounds);
             let back = place.inverse();
             for (at, centre) in places {
                 let from = back * centre;
                 let x = (from.x / picture.width * across as f64).clamp(0.0, across as f64 - 1.0) as usize;
-                let y = (from.y / picture.height * down as f64).clamp(0.0, down.max(1) as f64 - 1.0) as usize;
-                if let Some(colour) = pixels.get((y * across + x) * 3..(y * across + x) * 3 + 3) {
+                let y = (from.y / picture.height * down as f64).clamp(0.0, down as f64 - 1.0) as usize;
+                if let Some(colour) = pixels.colour(y * across + x) {
                     let contrast = self.cells[at].contrast;
-                    self.cells[at].paint(Ink { colour: [colour[0], colour[1], colour[2]], ..ink }, now, hides);
+                    self.cells[at].paint(Ink { colour, ..ink }, now, hides);
                     (self.cells[at].picture, self.cells[at].contrast) = (true, contrast);
                 }
             }
@@ -228,7 +256,7 @@ impl Paper {
     }
 }
 
-/// A picture and, if it was decoded, its pixels in red, green and blue.
+/// A picture and, if it was decoded, its pixels.
 #[derive(Debug)]
 pub(super) struct Picture {
     /// In units of the transformation that places it.
@@ -236,7 +264,38 @@ pub(super) struct Picture {
     pub(super) height: f64,
     /// Pixels in a row.
     pub(super) across: usize,
-    pub(super) pixels: Option<Vec<u8>>,
+    pub(super) pixels: Option<Pixels>,
+}
+
+/// Pixels as they were decoded, row by row.
+#[derive(Debug)]
+pub(super) enum Pixels {
+    /// Three bytes each: red, green and blue.
+    Colours(Vec<u8>),
+    /// Their lightness.
+    Greys(Vec<u8>),
+    /// How much ink of one colour there is on white.
+    Ink(Colour, Vec<u8>),
+}
+
+impl Pixels {
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Pixels::Colours(data) => data.len() / 3,
+            Pixels::Greys(data) | Pixels::Ink(_, data) => data.len(),
+        }
+    }
+
+    fn colour(&self, at: usize) -> Option<Colour> {
+        match self {
+            Pixels::Colours(data) => data.get(at * 3..)?.first_chunk().copied(),
+            Pixels::Greys(data) => data.get(at).map(|light| [*light; 3]),
+            Pixels::Ink(ink, data) => {
+                let tone = |ink: u8, share: u8| 255 - ((255 - u32::from(ink)) * u32::from(share) / 255) as u8;
+                data.get(at).map(|share| ink.map(|ink| tone(ink, *share)))
+            }
+        }
+    }
 }
 
 impl Cell {
@@ -324,7 +383,7 @@ mod tests {
     #[test]
     fn a_picture_of_few_pixels_colours_all_its_cells() {
         let mut paper = Paper::new(200.0, 100.0);
-        let picture = Picture { width: 2.0, height: 1.0, across: 2, pixels: Some(vec![0, 0, 0, 200, 200, 200]) };
+        let picture = Picture { width: 2.0, height: 1.0, across: 2, pixels: Some(Pixels::Greys(vec![0, 200])) };
         paper.picture(&picture, Affine::scale(50.0), PAGE, Ink { opacity: 1.0, ..DARK }, 3, true);
         assert_eq!((colour(&paper, 13.0, 33.0), colour(&paper, 77.0, 13.0)), ([0; 3], [200; 3]));
         assert!((paper.pictures() - 0.25).abs() < 0.02);
