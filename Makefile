@@ -87,7 +87,7 @@ clippy:
 
 # Every test is in one of two tiers: those whose path has `slow::` in it are run by `make slow`, all others by `make test`. A test that
 # fails hides no other. All commands of both build the same packages, so that everything is compiled once. Many wait for a server, a
-# browser, programs of others, or for a pause to end, so twice as many run at once as there are processors.
+# browser, programs of others, or for a pause to end, so four times as many run at once as there are processors.
 unit slow-unit: export RUST_TEST_THREADS = $(shell expr 4 \* $$(nproc))
 unit:
 	cargo test --locked --no-fail-fast --lib --bins --tests -- --skip slow::
