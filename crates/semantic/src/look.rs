@@ -1,6 +1,8 @@
 //! A submission's sentences against those of a library.
 
-use crate::align::{Aligned, BEFORE_GLOSSES, GLOSSES, LEAST_WITH_GLOSSES, RETOLD, Side, TRANSLATED, Weighing, align};
+use crate::align::{
+    Aligned, BEFORE_GLOSSES, GLOSSES, LEAST_WITH_GLOSSES, RETOLD, Side, TRANSLATED, Weighing, align, of_links,
+};
 use crate::cells::{LARGE, Leaders};
 use crate::codes::Query;
 use crate::encoder::WIDTH;
@@ -376,16 +378,18 @@ impl Look<'_> {
         let theirs = (&source.text, &source.units, &passage.source);
         let ((text, _, span), (_, units, english)) = if is_english { (theirs, ours) } else { (ours, theirs) };
         let (glossed, english) = (dictionary.glossed(text.slice(span), span.start), English::of(units, english));
-        let (before, said) = (passage.evidence, dictionary.evidence(&glossed, &english, whole));
-        passage.evidence += GLOSSES * said;
+        // Where the dictionary knows no word, as of text in a third language, the rest must be enough alone.
+        if glossed.is_empty() {
+            return passage.evidence >= TRANSLATED.least_of_few;
+        }
+        passage.evidence += GLOSSES * dictionary.evidence(&glossed, &english, whole) + of_links(passage.links.len());
         passage.words = (passage.links.iter())
             .flat_map(|(first, second)| match is_english {
                 true => pairs((&glossed, second), (&english, first)).into_iter().map(|(a, b)| (b, a)).collect(),
                 false => pairs((&glossed, first), (&english, second)),
             })
             .collect();
-        // Where the dictionary says nothing, as of text in a third language, the rest must be enough alone.
-        passage.evidence >= LEAST_WITH_GLOSSES && (said > 0.0 || before >= TRANSLATED.least)
+        passage.evidence >= LEAST_WITH_GLOSSES
     }
 }
 
