@@ -383,13 +383,16 @@ impl Look<'_> {
             return passage.evidence >= TRANSLATED.least_of_few;
         }
         passage.evidence += GLOSSES * dictionary.evidence(&glossed, &english, whole) + of_links(passage.links.len());
+        if passage.evidence < LEAST_WITH_GLOSSES {
+            return false;
+        }
         passage.words = (passage.links.iter())
             .flat_map(|(first, second)| match is_english {
                 true => pairs((&glossed, second), (&english, first)).into_iter().map(|(a, b)| (b, a)).collect(),
                 false => pairs((&glossed, first), (&english, second)),
             })
             .collect();
-        passage.evidence >= LEAST_WITH_GLOSSES
+        true
     }
 }
 

@@ -9,6 +9,7 @@ use hayro_interpret::kurbo::{Affine, Point, Rect, Shape as _};
 use hayro_interpret::{Image, ImageData, LumaData};
 
 use super::glyphs::{Glyph, Seen};
+use super::paper::lightness;
 use crate::extract::lettering::{Light, Spot, letters_of_prose};
 
 /// Pictures on a page that are looked at, their width and height in points below which they have no line of text, and their pixels at most.
@@ -166,10 +167,6 @@ pub(super) fn light_of(data: &ImageData, alpha: Option<&LumaData>, step: usize) 
     light
 }
 
-fn lightness(pixel: &[u8]) -> u8 {
-    ((u32::from(pixel[0]) + 2 * u32::from(pixel[1]) + u32::from(pixel[2])) / 4) as u8
-}
-
 /// The same of a picture of whose samples each has one byte in the file or in its JPEG picture: letters differ from their ground in whatever
 /// colours these are.
 fn as_it_stands(stream: &Stream<'_>, step: usize) -> Option<Light> {
@@ -182,9 +179,10 @@ fn as_it_stands(stream: &Stream<'_>, step: usize) -> Option<Light> {
     let decoded = stream.decoded_image(&ImageDecodeParams { width, height, ..ImageDecodeParams::default() }).ok()?;
     let (width, height) = decoded.image_data.map_or((width, height), |jpeg| (jpeg.width, jpeg.height));
     let (width, data) = (width as usize, decoded.data);
-    let mut light = match data.len().checked_div(width * height as usize)? {
-        1 => Light::of(width, &data, 1, step, |of| of[0]),
-        3 => Light::of(width, &data, 3, step, lightness),
+    let pixels = width * height as usize;
+    let mut light = match data.len() {
+        grey if grey == pixels => Light::of(width, &data, 1, step, |of| of[0]),
+        colours if colours == 3 * pixels => Light::of(width, &data, 3, step, lightness),
         _ => return None,
     };
     if dict.contains_key(b"SMask") {

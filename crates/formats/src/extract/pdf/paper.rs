@@ -36,6 +36,11 @@ const MOST_PIXELS: usize = 1_000_000;
 /// Red, green and blue.
 pub(super) type Colour = [u8; 3];
 
+/// How light a pixel of red, green and blue is.
+pub(super) fn lightness(pixel: &[u8]) -> u8 {
+    ((u32::from(pixel[0]) + 2 * u32::from(pixel[1]) + u32::from(pixel[2])) / 4) as u8
+}
+
 /// A part of a page.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cell {
@@ -157,9 +162,9 @@ impl Paper {
     /// Marks where a picture is, with its pixels if they are known. `place` takes pixels to the page.
     pub(super) fn picture(&mut self, picture: &Picture, place: Affine, clip: Rect, ink: Ink, now: u32, hides: bool) {
         let quad = place * Rect::new(0.0, 0.0, picture.width, picture.height).to_path(0.1);
+        let bounds = quad.bounding_box().intersect(clip);
         let Some(pixels) = &picture.pixels else {
             self.fill(&quad, FillRule::NonZero, clip, ink, now, hides);
-            let bounds = quad.bounding_box().intersect(clip);
             return self.each_cell(bounds, |cell| cell.picture = true);
         };
         let (across, down) = (picture.across.max(1), (pixels.len() / picture.across.max(1)).max(1));
@@ -168,7 +173,6 @@ impl Paper {
             place * Point::new(from(x, across, picture.width), from(y, down, picture.height))
         };
         // The cells that it may be in, row by row.
-        let bounds = quad.bounding_box().intersect(clip);
         let within = |from: f64, to: f64, of: usize| {
             (from / self.cell) as usize..((to / self.cell) as usize).saturating_add(1).min(of)
         };
@@ -194,7 +198,7 @@ impl Paper {
                 for x in (0..across).step_by(step) {
                     let Some(cell) = cell_of(on_page(x, y)) else { continue };
                     match runs.last_mut() {
-                        Some((last, pixels)) if *last == cell && pixels.end == x => pixels.end += step,
+                        Some((last, run)) if *last == cell && run.end == x => run.end += step,
                         _ => runs.push((cell, x..x + step)),
                     }
                 }
@@ -203,9 +207,8 @@ impl Paper {
             for (cell, run) in &runs {
                 let (mut sum, mut count, mut darkest, mut lightest) = sums[*cell];
                 for colour in run.clone().step_by(step).filter_map(|x| pixels.colour(y * across + x)) {
-                    let [red, green, blue] = colour.map(u32::from);
-                    let light = ((red + 2 * green + blue) / 4) as u8;
-                    sum = [sum[0] + red, sum[1] + green, sum[2] + blue];
+                    let light = lightness(&colour);
+                    sum.iter_mut().zip(colour).for_each(|(sum, value)| *sum += u32::from(value));
                     count += 1;
                     (darkest, lightest) = (light.min(darkest), light.max(lightest));
                 }
@@ -378,6 +381,37 @@ mod tests {
         paper.fill(&PAGE.to_path(0.1), FillRule::NonZero, PAGE, yellow, 2, true);
         assert_eq!((colour(&paper, 100.0, 50.0), colour(&paper, 10.0, 50.0)), ([255, 255, 0], [0, 0, 0]));
         assert_eq!(paper.at(Point::new(100.0, 50.0)).unwrap().painted, 0);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn cells_have_the_mean_colour_and_the_contrast_of_the_pixels_that_lie_in_them(
+            (across, down) in (300usize..330, 300usize..330), (left, top) in (-30.0..150.0, -30.0..80.0), size in 0.1..0.7,
+            turn in proptest::prop_oneof![proptest::prelude::Just(0.0), -1.0..1.0],
+        ) {
+            let data: Vec<u8> = (0..across * down * 3).map(|at| (at * 7919 % 251) as u8).collect();
+            let place = Affine::translate((left, top)) * Affine::rotate(turn) * Affine::scale(size);
+            let (clip, mut paper) = (Rect::new(7.0, 3.0, 181.0, 90.5), Paper::new(200.0, 100.0));
+            let (columns, mut expected) = (paper.columns, vec![Vec::<&[u8]>::new(); paper.cells.len()]);
+            for (at, pixel) in data.chunks(3).enumerate() {
+                let to = place * Point::new((at % across) as f64 + 0.5, (at / across) as f64 + 0.5);
+                if clip.contains(to) {
+                    expected[(to.y / CELL) as usize * columns + (to.x / CELL) as usize].push(pixel);
+                }
+            }
+            let (width, height) = (across as f64, down as f64);
+            let picture = Picture { width, height, across, pixels: Some(Pixels::Colours(data.clone())) };
+            paper.picture(&picture, place, clip, Ink { opacity: 1.0, ..DARK }, 1, true);
+            for (cell, pixels) in paper.cells.iter().zip(expected) {
+                proptest::prop_assert_eq!(cell.picture, !pixels.is_empty());
+                if cell.picture {
+                    let mean = |part: usize| pixels.iter().map(|pixel| usize::from(pixel[part])).sum::<usize>() / pixels.len();
+                    let lights = || pixels.iter().map(|pixel| lightness(pixel));
+                    proptest::prop_assert_eq!(cell.colour.map(usize::from), [mean(0), mean(1), mean(2)]);
+                    proptest::prop_assert_eq!(cell.contrast, lights().max().unwrap() - lights().min().unwrap());
+                }
+            }
+        }
     }
 
     #[test]
