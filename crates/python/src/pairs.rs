@@ -76,7 +76,10 @@ impl Pairs {
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> String {
-        format!("<copytrace.Pairs: {} pairs>", slf.as_super().get().texts(0).count())
+        match slf.as_super().get().texts(0).count() {
+            1 => "<copytrace.Pairs: 1 pair>".to_owned(),
+            count => format!("<copytrace.Pairs: {count} pairs>"),
+        }
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py, (Bound<'py, PyBytes>, String)>> {
