@@ -283,8 +283,8 @@ fn behind_another_server_cookies_go_over_https_alone_and_attempts_are_counted_by
         assert!(cookie.contains(of), "{cookie}");
     }
     // Whoever tries many accounts is stopped, and nobody else; what their programs say of themselves before the last server changes nothing.
-    let guess =
-        |n: usize, from: &str| post("/login", "theses.example.edu", from, &format!("number=x{n}&password=guess"));
-    let stopped = (0..150).any(|n| guess(n, &format!("10.0.0.{n}, 203.0.113.9")).starts_with("HTTP/1.1 429"));
-    assert!(stopped && guess(1000, "203.0.113.10").starts_with("HTTP/1.1 401"));
+    // Without a password nothing is computed, so that a busy machine makes the attempts fast enough, too.
+    let guess = |from: &str, body: &str| post("/login", "theses.example.edu", from, body);
+    let stopped = (0..150).any(|n| guess(&format!("10.0.0.{n}, 203.0.113.9"), "").starts_with("HTTP/1.1 429"));
+    assert!(stopped && guess("203.0.113.10", "number=x&password=guess").starts_with("HTTP/1.1 401"));
 }

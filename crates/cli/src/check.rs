@@ -3,9 +3,9 @@
 use super::Outcome;
 use super::args::{CheckOptions, FormatOptions, ReportFormat};
 use super::conclusion::Conclusion;
-use super::console::{Console, Failure};
+use super::console::{Console, Failure, shown};
 use super::index::now;
-use super::loading::{STANDARD_INPUT, counter_of, for_each_batch, read_library, read_one, shown, tell_unknown};
+use super::loading::{STANDARD_INPUT, counter_of, for_each_batch, read_library, read_one, tell_unknown};
 use super::manifest::Manifest;
 use super::printing::Printer;
 use super::semantic::with_meanings;

@@ -2,8 +2,8 @@
 
 use super::Outcome;
 use super::args::CompareOptions;
-use super::console::Console;
-use super::loading::{read_one, shown};
+use super::console::{Console, shown};
+use super::loading::read_one;
 use super::output;
 use copytrace::check::{Analysed, CheckError, Comparer, Unread};
 use copytrace::formats::input::ReadLimits;

@@ -1,6 +1,6 @@
 //! What a check tells in the end.
 
-use super::loading::shown;
+use super::console::shown;
 use copytrace::check::{Certainty, Summary, Unread};
 use copytrace::report::messages::Messages;
 use copytrace_messages::{Language, Message, Tell, message};

@@ -1,6 +1,6 @@
 //! Standard error: messages and progress bars that do not disturb each other.
 
-use super::args::LogFormat;
+use clap::ValueEnum;
 use copytrace::check::{CheckError, Contradiction, Unread};
 use copytrace::formats::input::BytesRead;
 use copytrace::index::IndexError;
@@ -12,6 +12,7 @@ use serde_json::json;
 use std::error::Error;
 use std::fmt;
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 copytrace_messages::words! {
@@ -30,6 +31,16 @@ pub enum Speech {
     Usual,
     /// Also what each step read, and how long it took.
     Verbose,
+}
+
+/// How messages on standard error are written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// Lines for people
+    #[default]
+    Text,
+    /// One JSON object a line
+    Json,
 }
 
 /// Lines on standard error, between which bars may move.
@@ -230,6 +241,11 @@ fn told(error: &(dyn Error + 'static), language: Language) -> String {
 
 fn colon(language: Language) -> &'static str {
     copytrace::report::messages::Messages::of(language).colon
+}
+
+/// A path as it is told.
+pub fn shown(path: &Path) -> String {
+    path.display().to_string()
 }
 
 /// A message as it may be shown on a terminal: names chosen by others could hold control characters.

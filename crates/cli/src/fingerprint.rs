@@ -2,8 +2,8 @@
 
 use super::Outcome;
 use super::args::FingerprintOptions;
-use super::console::Console;
-use super::loading::{counter_of, for_each_batch, shown};
+use super::console::{Console, shown};
+use super::loading::{counter_of, for_each_batch};
 use anyhow::Context;
 use copytrace::check::Unread;
 use copytrace::hamming::fingerprints::{Features, FingerprintFile};

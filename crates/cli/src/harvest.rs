@@ -2,9 +2,8 @@
 
 use super::Outcome;
 use super::args::HarvestOptions;
-use super::console::Console;
+use super::console::{Console, shown};
 use super::index::open;
-use super::loading::shown;
 use anyhow::{Context, bail};
 use copytrace::formats::extract::JsonFields;
 use copytrace::index::{IndexError, IndexWriter};

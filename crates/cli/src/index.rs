@@ -2,8 +2,8 @@
 
 use super::Outcome;
 use super::args::{Condition, IndexCommand};
-use super::console::Console;
-use super::loading::{counter_of, for_each_batch, shown, tell_unknown};
+use super::console::{Console, shown};
+use super::loading::{counter_of, for_each_batch, tell_unknown};
 use super::manifest::Manifest;
 use super::prune::Held;
 use super::semantic::keep_meanings;

@@ -10,11 +10,6 @@ use copytrace::text::Document;
 use copytrace_messages::{Message, message};
 use std::path::{Path, PathBuf};
 
-/// A path as it is told.
-pub fn shown(path: &Path) -> String {
-    path.display().to_string()
-}
-
 /// The path that stands for standard input.
 pub const STANDARD_INPUT: &str = "-";
 

@@ -1,6 +1,6 @@
 //! A manifest: what is known of documents besides their texts, in a table.
 
-use super::loading::shown;
+use super::console::shown;
 use anyhow::{bail, ensure};
 use copytrace::check::Unread;
 use copytrace::report::batch::Affiliation;

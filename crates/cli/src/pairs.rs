@@ -2,9 +2,9 @@
 
 use super::Outcome;
 use super::args::PairsOptions;
-use super::console::{Console, Counter, Words};
+use super::console::{Console, Counter, Words, shown};
 use super::keep;
-use super::loading::{counter_of_bytes, inputs, shown};
+use super::loading::{counter_of_bytes, inputs};
 use copytrace::align::AlignSettings;
 use copytrace::check::{Reason, Unread};
 use copytrace::formats::extract::JsonFields;

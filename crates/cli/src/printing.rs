@@ -1,6 +1,6 @@
 //! Pages printed to PDF files by Chromium.
 
-use super::loading::shown;
+use super::console::shown;
 use anyhow::{Context, bail};
 use copytrace::report::whole_file::WholeFile;
 use copytrace_messages::message;

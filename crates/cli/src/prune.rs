@@ -1,7 +1,6 @@
 //! `copytrace index add --prune`: what the paths do not hold any more leaves the index.
 
-use super::console::Console;
-use super::loading::shown;
+use super::console::{Console, shown};
 use anyhow::Context;
 use copytrace::check::{Reason, Unread};
 use copytrace::index::IndexWriter;

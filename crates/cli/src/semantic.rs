@@ -2,8 +2,7 @@
 
 use super::Outcome;
 use super::args::SemanticCommand;
-use super::console::Console;
-use super::loading::shown;
+use super::console::{Console, shown};
 use copytrace::check::{Checker, Library, Meanings};
 use copytrace::index::IndexWriter;
 use copytrace::job::Stage;

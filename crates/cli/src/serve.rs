@@ -2,8 +2,7 @@
 
 use super::Outcome;
 use super::args::{ServeCommand, ServeOptions};
-use super::console::Console;
-use super::loading::shown;
+use super::console::{Console, shown};
 use copytrace_messages::message;
 use copytrace_serve::{
     Noted, Options, Verified, backup, erase_again, queue, reading, reset_password, serve, verify_audit,

@@ -2,8 +2,8 @@
 
 use super::Outcome;
 use super::args::TuneOptions;
-use super::console::Console;
-use super::loading::{inputs, shown};
+use super::console::{Console, shown};
+use super::loading::inputs;
 use super::pairs::Reading;
 use anyhow::Context;
 use copytrace::align::AlignSettings;

@@ -2,9 +2,9 @@
 
 use super::Outcome;
 use super::args::VerifyOptions;
-use super::console::{Console, Failure};
+use super::console::{Console, Failure, shown};
 use super::index::now;
-use super::loading::{read_library, read_one, shown};
+use super::loading::{read_library, read_one};
 use super::manifest::Manifest;
 use anyhow::{bail, ensure};
 use copytrace::check::{Certainty, Checker, Itself, Library, Ratio, Told, Unread};

@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// How long a page may take that scripts make, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -13,12 +14,16 @@ const PATIENCE: Duration = Duration::from_secs(120);
 pub struct Browser {
     driver: Child,
     base: String,
+    /// What the two write beside pages; it goes when they have ended.
+    _files: TempDir,
 }
 
 impl Browser {
     pub fn start() -> Self {
+        let files = tempfile::tempdir().unwrap();
         let mut driver = Command::new("chromedriver")
             .arg("--port=0")
+            .env("TMPDIR", files.path())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -28,7 +33,7 @@ impl Browser {
             .map_while(Result::ok)
             .find_map(|line| line.split("successfully on port ").nth(1)?.trim_end_matches('.').parse::<u16>().ok())
             .expect("chromedriver tells its port");
-        let mut browser = Browser { driver, base: format!("http://127.0.0.1:{port}/session") };
+        let mut browser = Browser { driver, base: format!("http://127.0.0.1:{port}/session"), _files: files };
         let arguments = [
             "--headless",
             "--no-sandbox",

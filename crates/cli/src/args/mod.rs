@@ -33,8 +33,8 @@ pub use serve::{ServeCommand, ServeOptions};
 pub use text::{TextFormat, TextOptions};
 pub use verify::VerifyOptions;
 
-use super::console::Speech;
-use clap::{Parser, Subcommand, ValueEnum};
+use super::console::{LogFormat, Speech};
+use clap::{Parser, Subcommand};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -87,15 +87,6 @@ const MORE: &str = "--help shows all options, with examples.";
 
 const PATH_HELP: &str = "A PATH is a file (.txt .md .html .pdf .docx .odt .epub .rtf .tex .doc), a folder (read recursively), a .zip, a .jsonl whose \
 lines hold `id` and `text` (also .jsonl.gz, .jsonl.zst), or - for standard input.";
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub enum LogFormat {
-    /// Lines for people
-    #[default]
-    Text,
-    /// One JSON object a line
-    Json,
-}
 
 #[derive(Debug, Subcommand)]
 pub enum Command {

@@ -3,9 +3,9 @@
 use super::{NEAR_COLUMNS, nearest_first, require_terms};
 use crate::Outcome;
 use crate::args::NearOptions;
-use crate::console::Console;
+use crate::console::{Console, shown};
 use crate::index::now;
-use crate::loading::{for_each_batch, shown};
+use crate::loading::for_each_batch;
 use crate::output;
 use copytrace::check::{Reason, Unread};
 use copytrace::formats::input::ReadLimits;

@@ -2,8 +2,7 @@
 
 use crate::Outcome;
 use crate::args::NearOptions;
-use crate::console::Console;
-use crate::loading::shown;
+use crate::console::{Console, shown};
 use crate::output;
 use copytrace::hamming::fingerprints::FingerprintFile;
 use copytrace::search::sentences::{SentenceSet, SharedSentences};

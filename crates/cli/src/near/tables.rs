@@ -3,8 +3,7 @@
 use super::NEAR_COLUMNS;
 use crate::Outcome;
 use crate::args::NearOptions;
-use crate::console::Console;
-use crate::loading::shown;
+use crate::console::{Console, shown};
 use crate::output;
 use copytrace::hamming::fingerprints::FingerprintFile;
 use copytrace::report::whole_file::WholeFile;

@@ -56,6 +56,16 @@ impl Input {
         Input { content, metadata: Metadata::default() }
     }
 
+    /// Whether its name is that of an archive.
+    pub(super) fn is_archive(&self) -> bool {
+        let name = match &self.content {
+            Content::Path(path) => path.file_name().unwrap_or_default().to_string_lossy(),
+            Content::Bytes(name, _) | Content::Reader(name, _) | Content::Kept(name, _) => name.into(),
+            Content::Document(_) | Content::Rows(_) => return false,
+        };
+        FileKind::of_name(&name) == Some(FileKind::Zip)
+    }
+
     /// A file, or a folder that is read with all folders in it.
     pub fn path(path: impl Into<PathBuf>) -> Self {
         Input::new(Content::Path(path.into()))

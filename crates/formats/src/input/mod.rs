@@ -99,12 +99,14 @@ impl FileKind {
 /// An iterator over all documents that the inputs hold.
 ///
 /// Ids are paths relative to the folder given, with `/` between their parts; a file given by name has that name; an
-/// archive's entry has its path in the archive, after the archive's own id if that was found in a folder; a JSON
+/// archive's entry has its path in the archive, after the archive's own id if that was found in a folder, or given with other archives; a JSON
 /// line has its `id` field, else `FILE:LINE`; bytes and readers have the name given. Ids may occur twice: that is for the
 /// caller to find out.
 pub struct Inputs {
     given: VecDeque<Input>,
     limits: ReadLimits,
+    /// Whether several archives are among what is given, of which each may have an entry of the same name.
+    several_archives: bool,
     folder: Option<Folder>,
     container: Option<Container>,
     /// What is known of the documents of the input that is being read.
@@ -137,8 +139,10 @@ impl Inputs {
 
     /// Prepares to read the inputs, one after the other. Nothing is opened yet.
     pub fn new(inputs: impl IntoIterator<Item = impl Into<Input>>, limits: ReadLimits) -> Inputs {
+        let given: VecDeque<Input> = inputs.into_iter().map(Into::into).collect();
         Inputs {
-            given: inputs.into_iter().map(Into::into).collect(),
+            several_archives: given.iter().filter(|input| input.is_archive()).nth(1).is_some(),
+            given,
             limits,
             folder: None,
             container: None,
@@ -241,7 +245,9 @@ impl Inputs {
             FileKind::JsonLines(compression) => {
                 open(&origin).and_then(|file| self.lines(file, Some(bytes), compression, origin))
             }
-            FileKind::Zip => open(&origin).and_then(|file| self.archive(file, bytes, origin, inside_folder)),
+            FileKind::Zip => {
+                open(&origin).and_then(|file| self.archive(file, bytes, origin, inside_folder || self.several_archives))
+            }
         };
         self.begin_container(opened)
     }
@@ -331,7 +337,7 @@ impl Inputs {
             }
             FileKind::Document(format) => return Some(Ok(RawDocument::bytes(origin, bytes, format, None))),
             FileKind::JsonLines(compression) => self.lines(Cursor::new(bytes), Some(length), compression, origin),
-            FileKind::Zip => self.archive(Cursor::new(bytes), length, origin, false),
+            FileKind::Zip => self.archive(Cursor::new(bytes), length, origin, self.several_archives),
         };
         self.begin_container(opened)
     }

@@ -231,7 +231,7 @@ fn keys(title: &str) -> impl Iterator<Item = String> {
 }
 
 fn is_leader(c: char) -> bool {
-    matches!(c, '.' | '…' | '·' | '．' | '⋯' | '_' | '‥' | '┄' | '・')
+    matches!(c, '.' | '…' | '·' | '．' | '⋯' | '_' | '‥' | '┄' | '・' | 'ꞏ')
 }
 
 /// The length of the run of leading dots, perhaps with blanks between, at the start of a text, in bytes; 0 if there are

@@ -22,6 +22,7 @@ use super::lettered::{self, Lettered};
 use super::paper::{Colour, Ink, Paper, Picture, Pixels};
 use super::unnamed::Unnamed;
 use crate::extract::{self, processor_time};
+use copytrace_text::normalise::ignorable::is_ignorable;
 
 // What follows was chosen by hand on pages of theses and on tricks that hide text in them.
 
@@ -61,7 +62,7 @@ const WIDE_STROKE: f64 = 2.0;
 const STRAIGHT: f64 = 0.01;
 
 /// A clip of more segments is known by its bounds only.
-const CLIP_SEGMENTS: usize = 200;
+const CLIP_SEGMENTS: usize = 2000;
 
 /// Pictures of more pixels are not decoded.
 const MOST_PIXELS: u64 = 64 << 20;
@@ -89,8 +90,15 @@ const SAME_SHAPE: f64 = 4.0;
 /// Behind all that is painted.
 const NEVER_COVERED: u32 = u32::MAX - 1;
 
-/// So many letters in masks are text; fewer are the shadow of a title.
-const MASKED: usize = 40;
+/// So many letters of which nobody knows what shows of them are text; fewer are a title in many colours, or its shadow.
+const DOUBTFUL: usize = 40;
+
+/// Letters have so much ink, as a share of their square, and signs less: a full stop, an accent, the sign of a blank.
+const LETTER_INK: f32 = 0.03;
+
+/// A drawing with the width of several letters stands for several: each has this share of its height.
+const LETTER_WIDTH: f64 = 0.5;
+const MOST_LETTERS: f64 = 40.0;
 
 /// Time is looked at once for so many things that are painted.
 const TICKS: u32 = 64;
@@ -121,6 +129,8 @@ pub(super) struct Glyph {
     /// The share of its square that is ink.
     pub(super) ink: f32,
     pub(super) seen: Seen,
+    /// Whether it is drawn as a letter is, and the file says that it is a blank or shows nothing.
+    denied: bool,
     /// When it was painted.
     now: u32,
 }
@@ -131,6 +141,8 @@ struct Clip {
     path: Option<(BezPath, FillRule)>,
     /// Whether the bounds are all there is.
     exact: bool,
+    /// Whether what it lets through is not known.
+    is_unknown: bool,
 }
 
 /// Takes what the interpreter draws on one page.
@@ -139,6 +151,8 @@ pub(super) struct Canvas<'c, 'p> {
     pub(super) glyphs: Vec<Glyph>,
     clips: Vec<Clip>,
     opacities: Vec<f32>,
+    /// For each group that is open whether it is mixed with its ground in some other way than covering it.
+    mixed: Vec<bool>,
     now: u32,
     /// Processor time of this thread at which reading has taken too long.
     deadline: Duration,
@@ -154,8 +168,8 @@ pub(super) struct Canvas<'c, 'p> {
     pub(super) needs_pictures: bool,
     /// Letters that are no text.
     pub(super) lettered: Lettered,
-    /// Letters that masks show.
-    masked: usize,
+    /// Letters that masks show, or that are painted by patterns, mixed with their ground, or clipped by what is too complicated to ask.
+    doubtful: usize,
     /// Whether something is on a layer.
     pub(super) layered: bool,
 }
@@ -174,12 +188,13 @@ pub(super) struct OutOfTime;
 impl<'c, 'p> Canvas<'c, 'p> {
     pub(super) fn new(width: f64, height: f64, deadline: Duration, known: Known<'c, 'p>, decode: bool) -> Self {
         let Known { inks, unnamed, inner } = known;
-        let page = Clip { bounds: Rect::new(0.0, 0.0, width, height), path: None, exact: true };
+        let page = Clip { bounds: Rect::new(0.0, 0.0, width, height), path: None, exact: true, is_unknown: false };
         Canvas {
             paper: Paper::new(width, height),
             glyphs: Vec::new(),
             clips: vec![page],
             opacities: vec![1.0],
+            mixed: vec![false],
             now: 0,
             deadline,
             inks,
@@ -190,14 +205,37 @@ impl<'c, 'p> Canvas<'c, 'p> {
             shapes: BTreeSet::new(),
             needs_pictures: false,
             lettered: Lettered::default(),
-            masked: 0,
+            doubtful: 0,
             layered: false,
         }
     }
 
-    /// Whether masks show more than a few letters.
-    pub(super) fn is_masked(&self) -> bool {
-        self.masked >= MASKED
+    /// Whether of more than a few letters nobody knows what shows of them.
+    pub(super) fn is_doubtful(&self) -> bool {
+        self.doubtful >= DOUBTFUL || self.inner.is_too_deep
+    }
+
+    /// Whether what is drawn now shows otherwise than its colour, its opacity and its clip tell.
+    fn is_mixed(&self, props: &DrawProps<'_>) -> bool {
+        self.inner.is_mask()
+            || matches!(props.paint, Paint::Pattern(_))
+            || props.soft_mask.is_some()
+            || props.blend_mode != BlendMode::Normal
+            || self.mixed.last() == Some(&true)
+            || self.clip().is_unknown
+    }
+
+    /// What is drawn as letters side by side are, and is no character by the file, is not known.
+    fn find_denied(&mut self) {
+        let glyphs = &mut self.glyphs;
+        let beside = |one: &Glyph, next: &Glyph| one.denied && next.denied && one.to.distance(next.from) < one.size;
+        let in_row: Vec<bool> = (0..glyphs.len())
+            .map(|at| {
+                at > 0 && beside(&glyphs[at - 1], &glyphs[at])
+                    || glyphs.get(at + 1).is_some_and(|next| beside(&glyphs[at], next))
+            })
+            .collect();
+        glyphs.iter_mut().zip(in_row).filter(|(_, in_row)| *in_row).for_each(|(glyph, _)| glyph.text.clear());
     }
 
     /// The share of the page that pictures cover.
@@ -225,6 +263,7 @@ impl<'c, 'p> Canvas<'c, 'p> {
     /// Decides which glyphs were covered, and which are the text of a scan.
     pub(super) fn finish(&mut self) {
         self.find_overprinted();
+        self.find_denied();
         // Glyphs that only a picture can show, and how many of them lie where it shows something.
         let (mut scanned, mut inked) = (Vec::new(), 0);
         for at in 0..self.glyphs.len() {
@@ -257,9 +296,12 @@ impl<'c, 'p> Canvas<'c, 'p> {
         self.paper.looks_like_text() || (self.outlines >= OUTLINES && self.shapes.len() >= SHAPES)
     }
 
-    /// Counts the parts of a filled path that could be letters.
+    /// Counts the parts of a path that could be letters, however it is painted.
     fn count_outlines(&mut self, path: &BezPath) {
-        for part in path.elements().split(|element| matches!(element, PathEl::ClosePath)).take(MOST_PARTS) {
+        let goes_on =
+            |one: &PathEl, next: &PathEl| !matches!(one, PathEl::ClosePath) && !matches!(next, PathEl::MoveTo(_));
+        for part in path.elements().chunk_by(goes_on).take(MOST_PARTS) {
+            let part = part.strip_suffix(&[PathEl::ClosePath]).unwrap_or(part);
             let curved = part.iter().any(|element| matches!(element, PathEl::CurveTo(..) | PathEl::QuadTo(..)));
             let bounds = BezPath::from_vec(part.to_vec()).control_box();
             let of_letter = LETTER_HEIGHTS.contains(&bounds.height()) && LETTER_WIDTHS.contains(&bounds.width());
@@ -346,6 +388,14 @@ impl<'c, 'p> Canvas<'c, 'p> {
         Some(ink)
     }
 
+    /// Whether a glyph is drawn with as much ink as a letter.
+    fn is_like_a_letter<'a>(&mut self, glyph: &Shape<'a>, paint: &Paint<'a>) -> bool {
+        match glyph {
+            Shape::Outline(_) => self.ink(glyph).is_some_and(|ink| ink >= LETTER_INK),
+            Shape::Type3(drawing) => self.inner.paints(drawing, paint),
+        }
+    }
+
     fn fill(&mut self, path: &BezPath, rule: FillRule, paint: &Paint<'_>, blend: BlendMode) {
         if self.inner.is_mask() {
             return;
@@ -357,6 +407,17 @@ impl<'c, 'p> Canvas<'c, 'p> {
         self.paper.fill(path, rule, bounds, ink, self.now, exact);
         inner::draw_pattern(self, paint, path, rule);
     }
+}
+
+/// Whether a character is a blank or has no form of its own. Accents are drawn as wide as what they stand on, so they may have as much ink as letters.
+fn shows_nothing(character: char) -> bool {
+    character.is_whitespace() || character.is_control() || is_ignorable(character)
+}
+
+/// Whether a character is one of those of the font Zapf Dingbats.
+fn is_ornament(character: char) -> bool {
+    matches!(character, '\u{2190}'..='\u{21ff}' | '\u{2460}'..='\u{2473}' | '\u{25a0}'..='\u{25ff}' | '\u{2660}'..='\u{2667}'
+        | '\u{2701}'..='\u{27be}')
 }
 
 /// What the outline of a glyph adds to its ink if it is drawn in this width, in heights of the font: one half of it lies outside.
@@ -389,9 +450,11 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
                 self.fill(&path, *rule, &props.paint, props.blend_mode);
             }
             DrawMode::Stroke(stroke) => {
+                let path = props.transform * path;
+                self.count_outlines(&path);
                 let width = f64::from(stroke.line_width) * props.transform.determinant().abs().sqrt();
                 if width >= WIDE_STROKE {
-                    for line in straight_lines(&(props.transform * path)) {
+                    for line in straight_lines(&path) {
                         let line = line.inflate(width / 2.0, width / 2.0);
                         self.fill(&line.to_path(0.1), FillRule::NonZero, &props.paint, props.blend_mode);
                     }
@@ -403,17 +466,18 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
 
     fn push_clip_path(&mut self, clip: &ClipPath) {
         self.tick();
+        self.count_outlines(&clip.path);
         let outer = self.clip();
         let bounds = outer.bounds.intersect(clip.path.bounding_box());
         let simple = is_rectangle(&clip.path);
-        let (path, exact) = if simple {
-            (outer.path.clone(), outer.exact)
-        } else if clip.path.elements().len() <= CLIP_SEGMENTS {
-            (Some((clip.path.clone(), clip.fill)), false)
-        } else {
-            (None, false)
+        let many = clip.path.elements().len() > CLIP_SEGMENTS;
+        let is_unknown = outer.is_unknown || (!simple && many);
+        let (path, exact) = match (simple, many) {
+            (true, _) => (outer.path.clone(), outer.exact),
+            (false, false) => (Some((clip.path.clone(), clip.fill)), false),
+            (false, true) => (None, false),
         };
-        self.clips.push(Clip { bounds, path, exact });
+        self.clips.push(Clip { bounds, path, exact, is_unknown });
     }
 
     fn pop_clip(&mut self) {
@@ -422,14 +486,16 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
         }
     }
 
-    fn push_transparency_group(&mut self, opacity: f32, mask: Option<SoftMask<'a>>, _: BlendMode) {
+    fn push_transparency_group(&mut self, opacity: f32, mask: Option<SoftMask<'a>>, blend: BlendMode) {
         inner::draw_mask(self, mask.as_ref());
         self.opacities.push(self.opacity() * opacity);
+        self.mixed.push(self.mixed.last() == Some(&true) || mask.is_some() || blend != BlendMode::Normal);
     }
 
     fn pop_transparency_group(&mut self) {
         if self.opacities.len() > 1 {
             self.opacities.pop();
+            self.mixed.pop();
         }
     }
 
@@ -458,6 +524,7 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
                 return;
             }
         }
+        let is_mixed = self.is_mixed(&props);
         for glyph in run.glyphs() {
             if let Shape::Type3(drawing) = &**glyph
                 && inner::draw_glyph(self, drawing, props.transform, glyph.transform(), &props.paint)
@@ -485,14 +552,22 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
                 // What is no character, as some programs write it for ligatures, is not known.
                 // Within a line nothing ends it.
                 Some(BfString::Char('\u{B}' | '\u{C}' | '\u{85}' | '\u{2028}' | '\u{2029}')) => "\u{A0}".to_owned(),
+                // Ghostscript takes what bitmap fonts of TeX call letters (`/a101`) for the ornaments of that name.
+                Some(BfString::Char(c)) if is_ornament(c) && matches!(&**glyph, Shape::Type3(_)) => {
+                    Some(self.unnamed.characters(glyph))
+                        .filter(|text| !text.is_empty())
+                        .unwrap_or_else(|| c.to_string())
+                }
                 Some(BfString::Char(c)) if c != char::REPLACEMENT_CHARACTER && c as u32 & 0xFFFE != 0xFFFE => {
                     c.to_string()
                 }
                 Some(BfString::Char(_)) | None => self.unnamed.characters(glyph),
                 Some(BfString::String(text)) => text,
             };
-            self.masked += usize::from(self.inner.is_mask());
+            self.doubtful += usize::from(is_mixed);
             let blank = !text.is_empty() && text.chars().all(char::is_whitespace);
+            let denied =
+                !text.is_empty() && text.chars().all(shows_nothing) && self.is_like_a_letter(glyph, &props.paint);
             let ink = if blank { None } else { self.ink(glyph) };
             let mut seen = self.look(middle(from, to, up, size), &props.paint, mode);
             let is_notdef = matches!(&**glyph, Shape::Outline(outline) if outline.glyph_id().to_u32() == 0);
@@ -504,7 +579,16 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
             }
             // What masks show is not covered by what is painted through them.
             let now = if self.inner.is_mask() { NEVER_COVERED } else { self.now };
-            self.glyphs.push(Glyph { text, from, to, size, up, ink: ink.unwrap_or(0.0), seen, now });
+            let letters = match denied {
+                true => (from.distance(to) / (LETTER_WIDTH * size).max(0.01)).round().clamp(1.0, MOST_LETTERS),
+                false => 1.0,
+            };
+            let ink = ink.unwrap_or(0.0);
+            for part in 0..letters as usize {
+                let border = |part: usize| from.lerp(to, part as f64 / letters);
+                let (from, to) = (border(part), border(part + 1));
+                self.glyphs.push(Glyph { text: text.clone(), from, to, size, up, ink, seen, denied, now });
+            }
         }
     }
 

@@ -112,6 +112,41 @@ fn a_page_whose_masks_or_conditions_may_show_its_text_is_in_doubt() {
 }
 
 #[test]
+fn text_that_is_painted_by_patterns_or_mixed_with_its_ground_is_in_doubt_but_for_a_title() {
+    let shading = "/Pattern<</P<</PatternType 2/Shading<</ShadingType 2/ColorSpace/DeviceRGB/Coords[0 0 595 0]\
+        /Function<</FunctionType 2/Domain[0 1]/C0[1 1 1]/C1[1 1 1]/N 1>>>>>>>>/ExtGState<</S<</BM/Screen>>>>";
+    let doubts = |how: &str, text: &str| doubted(&read(drawing(&format!("{SEEN}{how} {text}"), shading, &[])));
+    for how in ["/Pattern cs /P scn", "/S gs"] {
+        assert!(doubts(how, &lines(620)), "{how}");
+        assert!(!doubts(how, "BT /F 20 Tf 72 600 Td (A Title in Many Colours) Tj ET"), "{how}");
+    }
+}
+
+#[test]
+fn glyphs_that_are_drawn_as_letters_and_called_blanks_are_letters_that_are_not_known() {
+    let unmapped = |text: &str, drawn: &str| -> u32 {
+        let font = "<</Type/Font/Subtype/Type3/FontBBox[0 0 700 700]/FontMatrix[.001 0 0 .001 0 0]/CharProcs<</space 7 0 R>>\
+            /Encoding<</Differences[97/space]>>/FirstChar 97/LastChar 97/Widths[500]>>";
+        let page = format!("{SEEN}BT /T 12 Tf 72 600 Td ({text}) Tj ET");
+        let extracted = read(drawing(&page, "", &[font.to_owned(), stream(&format!("500 0 d0 {drawn}"))]));
+        let count = |kind| if let MarkKind::Unmapped(count) = kind { count } else { 0 };
+        extracted.layout.marks().iter().map(|mark| count(mark.kind)).sum()
+    };
+    let letter = "100 0 300 600 re f";
+    assert_eq!(unmapped(&"a".repeat(60), letter), 60);
+    assert_eq!(unmapped("a", letter), 0, "a bullet");
+    assert_eq!(unmapped(&"a".repeat(60), ""), 0, "blanks");
+}
+
+#[test]
+fn names_of_places_in_the_file_are_no_text() {
+    let link = |target: String| format!("<</Type/Annot/Subtype/Link/Rect[50 500 570 600]{target}>>");
+    for target in [format!("/Dest({PROSE})"), format!("/A<</S/GoTo/D({PROSE})>>")] {
+        assert_eq!(told(&read(page_with(SEEN, "/Annots[6 0 R]", "", &[link(target)]))), 0);
+    }
+}
+
+#[test]
 fn prose_that_no_page_draws_is_told_as_not_read_wherever_a_file_keeps_it() {
     let [hex, escaped] = [format!("<feff{}>", utf16(PROSE)), format!("({PROSE})")];
     let field = |entries: &str| format!("<</Type/Annot/Subtype/Widget/FT/Tx/T(f)/Rect[50 500 570 600]{entries}>>");

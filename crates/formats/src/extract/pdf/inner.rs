@@ -30,10 +30,12 @@ pub(super) struct Inner {
     /// How deep in drawings the canvas is, and in masks.
     depth: u32,
     masks: u32,
-    /// Glyphs that are known, and whether they are more than a letter.
-    glyphs: std::collections::HashMap<u128, bool>,
+    /// What glyphs of Type 3 draw.
+    glyphs: std::collections::HashMap<u128, Sample>,
     /// Masks that this page has drawn.
     drawn: std::collections::BTreeSet<u128>,
+    /// Whether this page has drawings that were not looked into, for they stand too deep in others.
+    pub(super) is_too_deep: bool,
 }
 
 impl Inner {
@@ -41,6 +43,20 @@ impl Inner {
     pub(super) fn begin_page(&mut self) {
         (self.depth, self.masks) = (0, 0);
         self.drawn.clear();
+        self.is_too_deep = false;
+    }
+
+    /// Whether a glyph draws anything.
+    pub(super) fn paints<'a>(&mut self, glyph: &Type3Glyph<'a>, paint: &Paint<'a>) -> bool {
+        self.sample(glyph, paint).paints
+    }
+
+    fn sample<'a>(&mut self, glyph: &Type3Glyph<'a>, paint: &Paint<'a>) -> Sample {
+        *self.glyphs.entry(glyph.cache_key()).or_insert_with(|| {
+            let mut sample = Sample::default();
+            glyph.interpret(&mut sample, Affine::IDENTITY, Affine::IDENTITY, paint);
+            sample
+        })
     }
 
     /// Whether a mask is being drawn, which shows where something else is painted.
@@ -55,6 +71,8 @@ fn inside(canvas: &mut Canvas<'_, '_>, draw: impl FnOnce(&mut Canvas<'_, '_>)) {
         canvas.inner.depth += 1;
         draw(canvas);
         canvas.inner.depth -= 1;
+    } else {
+        canvas.inner.is_too_deep = true;
     }
 }
 
@@ -106,11 +124,7 @@ pub(super) fn draw_glyph<'a>(
     place: Affine,
     paint: &Paint<'a>,
 ) -> bool {
-    let is_more = *canvas.inner.glyphs.entry(glyph.cache_key()).or_insert_with(|| {
-        let mut sample = Sample::default();
-        glyph.interpret(&mut sample, Affine::IDENTITY, Affine::IDENTITY, paint);
-        sample.is_more
-    });
+    let is_more = canvas.inner.sample(glyph, paint).is_more;
     if is_more {
         inside(canvas, |canvas| glyph.interpret(canvas, transform, place, paint));
     }
@@ -125,24 +139,29 @@ pub(super) fn draw_mask(canvas: &mut Canvas<'_, '_>, mask: Option<&SoftMask<'_>>
     canvas.inner.masks -= 1;
 }
 
-/// Finds out what a glyph draws.
-#[derive(Default)]
+/// What a glyph draws.
+#[derive(Debug, Clone, Copy, Default)]
 struct Sample {
+    /// More than a letter.
     is_more: bool,
+    /// Anything at all.
+    paints: bool,
     parts: usize,
 }
 
 impl<'a> Device<'a> for Sample {
     fn draw_path(&mut self, path: &BezPath, _: DrawProps<'a>, _: &DrawMode) {
+        self.paints = true;
         self.parts += path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count();
         self.is_more |= self.parts > MOST_PARTS;
     }
 
     fn draw_glyph_run(&mut self, _: &GlyphRun<'_, 'a>, _: DrawProps<'a>, _: &DrawMode) {
-        self.is_more = true;
+        (self.is_more, self.paints) = (true, true);
     }
 
     fn draw_image(&mut self, image: Image<'a, '_>, _: ImageDrawProps<'a>) {
+        self.paints = true;
         self.is_more |= image.width().max(image.height()) > LARGEST_LETTER;
     }
 

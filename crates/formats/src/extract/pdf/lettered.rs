@@ -12,11 +12,10 @@ use super::glyphs::{Glyph, Seen};
 use super::paper::lightness;
 use crate::extract::lettering::{Light, Spot, letters_of_prose};
 
-/// Pictures on a page that are looked at, their width and height in points below which they have no line of text, and their pixels at most.
-const MOST_PICTURES: usize = 200;
-const NARROWEST: f64 = 100.0;
-const LOWEST: f64 = 6.0;
+/// Pictures on a page that are looked at, and their pixels at most, of each and of all. A picture may be one word, or a letter.
+const MOST_PICTURES: usize = 4000;
 const MOST_PIXELS: f64 = 60e6;
+const MOST_PIXELS_OF_PAGE: f64 = 120e6;
 
 /// A picture on this share of its page may be a scan.
 const SCANNED: f64 = 0.5;
@@ -38,6 +37,8 @@ const SQUARE: f64 = 5.0;
 pub(super) struct Lettered {
     spots: Vec<Spot>,
     pictures: Vec<Shown>,
+    /// The pixels of all pictures that were asked for.
+    pixels: f64,
 }
 
 /// A picture that may show letters.
@@ -69,14 +70,21 @@ impl Lettered {
 
     /// Whether a picture may show letters, and how it is looked at. `place` takes its pixels to the page, of which `on_page` are the
     /// square points.
-    pub(super) fn asks(&self, image: &Image<'_, '_>, place: Affine, clip: Rect, on_page: f64) -> Option<Asked> {
+    pub(super) fn asks(&mut self, image: &Image<'_, '_>, place: Affine, clip: Rect, on_page: f64) -> Option<Asked> {
         let (width, height) = (f64::from(image.width()), f64::from(image.height()));
         let whole = (place * Rect::new(0.0, 0.0, width, height).to_path(0.1)).bounding_box();
         let shown = whole.intersect(clip);
-        let is_usual = shown.width() >= NARROWEST && shown.height() >= LOWEST && width * height <= MOST_PIXELS;
+        let is_usual = shown.area() > 0.0
+            && width * height <= MOST_PIXELS
+            && self.pixels + width * height <= MOST_PIXELS_OF_PAGE
+            && self.pictures.len() < MOST_PICTURES;
+        if !is_usual {
+            return None;
+        }
+        self.pixels += width * height;
         // Of finer pictures fewer pixels are enough.
         let step = (((width * height / whole.area().max(1.0)).sqrt() / FINE) as usize).max(1);
-        (is_usual && self.pictures.len() < MOST_PICTURES).then_some(Asked {
+        Some(Asked {
             is_scan: shown.area() >= SCANNED * on_page,
             step,
             place: place.pre_scale_non_uniform(width, height),

@@ -129,7 +129,7 @@ pub(super) fn document(bytes: Vec<u8>, limits: &ReadLimits, attached: bool) -> R
             page.pictures = drawing.pictures;
             page.shows_text = drawing.shows_text;
             page.lettering = drawing.lettering;
-            page.uncertain = drawing.masked || (uncertain && drawing.layered);
+            page.uncertain = drawing.doubtful || (uncertain && drawing.layered);
             rows::read(&mut page, &drawing.glyphs, &mut letter_inks);
             drawn.push(if has_layers { drawing.glyphs } else { Vec::new() });
         } else {
@@ -172,8 +172,8 @@ struct Drawing {
     lettering: u32,
     /// What that is counted from, as long as it was not.
     lettered: Lettered,
-    /// Whether masks show text, and whether there are layers.
-    masked: bool,
+    /// Whether there are letters of which is not known what shows of them, and whether there are layers.
+    doubtful: bool,
     layered: bool,
 }
 
@@ -211,7 +211,7 @@ fn draw_all(
                 glyphs: std::mem::take(&mut canvas.glyphs),
                 pictures: canvas.pictures(),
                 shows_text: canvas.shows_text(),
-                masked: canvas.is_masked(),
+                doubtful: canvas.is_doubtful(),
                 layered: canvas.layered,
             }
         };

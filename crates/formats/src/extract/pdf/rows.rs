@@ -80,6 +80,9 @@ const FEWEST_MONOSPACED: usize = 6;
 const ONE_WIDTH: f64 = 0.01;
 const WIDE_ONE_IN: usize = 5;
 
+/// Glyphs that stand higher or lower than the one before by a smaller share of their size go on with its line.
+const SAME_LINE: f64 = 0.1;
+
 /// So many rows must begin in one place to make a column, and one in so many of those between them may lie over its gutter.
 const COLUMN_ROWS: usize = 8;
 const CROSSES_ONE_IN: usize = 4;
@@ -105,12 +108,17 @@ enum Direction {
 pub(super) fn read(page: &mut Page, glyphs: &[Glyph], inks: &mut BTreeMap<char, (f32, u32)>) {
     let mut groups: BTreeMap<Direction, Vec<Placed<'_>>> = BTreeMap::new();
     let is_vertical = vertical::is_vertical(glyphs);
-    for glyph in glyphs {
+    for (at, glyph) in glyphs.iter().enumerate() {
         if glyph.seen != Seen::Plainly {
             unseen(page, glyph);
             continue;
         }
-        page.unmapped += u32::from(glyph.text.is_empty());
+        // Fonts draw lines and circles, too, which are no letters.
+        let is_in_line = || {
+            at.checked_sub(1).is_some_and(|before| is_beside(&glyphs[before], glyph))
+                || glyphs.get(at + 1).is_some_and(|next| is_beside(glyph, next))
+        };
+        page.unmapped += u32::from(glyph.text.is_empty() && is_in_line());
         let direction = direction(glyph);
         if is_vertical && matches!(direction, Direction::Right | Direction::Down) {
             let (start, end, base) = vertical::place(glyph, page.width);
@@ -145,6 +153,14 @@ pub(super) fn read(page: &mut Page, glyphs: &[Glyph], inks: &mut BTreeMap<char, 
     if matches!(main, Direction::Down | Direction::Up) {
         std::mem::swap(&mut page.width, &mut page.height);
     }
+}
+
+/// Whether a glyph goes on with the line of the one before.
+fn is_beside(before: &Glyph, glyph: &Glyph) -> bool {
+    let way = glyph.from - before.to;
+    let across = way.dot(glyph.up.to_vec2()).abs();
+    let size = before.size.max(glyph.size);
+    across < SAME_LINE * size && way.hypot() < size
 }
 
 /// Notes a glyph that nobody sees.

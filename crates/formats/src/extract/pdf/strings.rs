@@ -12,8 +12,8 @@ use crate::extract::{Format, signature};
 use crate::limits::ReadLimits;
 
 /// Entries that are known: what describes the document and its pictures, other forms of what is drawn, titles of bookmarks, what a reader of the
-/// file writes on it, places, addresses, signatures.
-const KNOWN: [&[u8]; 19] = [
+/// file writes on it, places and their names, addresses, signatures.
+const KNOWN: [&[u8]; 22] = [
     b"ActualText",
     b"Alt",
     b"E",
@@ -33,6 +33,9 @@ const KNOWN: [&[u8]; 19] = [
     b"Lookup",
     b"DA",
     b"Names",
+    b"D",
+    b"Dest",
+    b"Limits",
 ];
 
 /// Entries whose text may be in a stream: scripts, forms of XML, values of fields.

@@ -65,6 +65,16 @@ fn entries_have_their_path_as_id_after_the_archives_own_if_found_in_a_folder() {
 }
 
 #[test]
+fn of_several_archives_that_are_given_each_entry_has_the_name_of_its_archive_before_its_own() {
+    let archives = folder(&[("ann.zip", &zip(&[("main.txt", b"one")])), ("bob.zip", &zip(&[("main.txt", b"two")]))]);
+    let [ann, bob] = ["ann.zip", "bob.zip"].map(|name| archives.path().join(name));
+    let (items, _) = read_all(&[ann.clone(), bob], &ReadLimits::default());
+    assert_eq!(items, [text("ann.zip/main.txt", "one"), text("bob.zip/main.txt", "two")]);
+    let (items, _) = read_all(&[ann], &ReadLimits::default());
+    assert_eq!(items, [text("main.txt", "one")]);
+}
+
+#[test]
 fn stored_and_zstandard_entries_are_read_too() {
     for method in [CompressionMethod::Stored, CompressionMethod::Zstd] {
         let folder = folder(&[("a.zip", &zip_with(&[("x.txt", b"one")], method))]);
