@@ -10,7 +10,7 @@ use crate::index::{Index, IndexWriter};
 use crate::job::{Job, Stage};
 use crate::score::exclusion::{self, Exclusion};
 use crate::score::passages::part_of;
-use crate::score::wording::{Wording, has_other_figures};
+use crate::score::wording::Wording;
 use crate::score::{Countable, ratio};
 use crate::search::all_pairs::Clusters;
 use crate::search::among::{self, SharingPair};
@@ -290,9 +290,8 @@ fn shared(index: &Index, members: &mut [Member], settings: &Settings, job: &Job)
             let (all_theirs, theirs, their_units) = countable(pair.second)?;
             // Whoever copied from the other may have dressed it; so it is slight only if both sides are.
             let is_slight = |m: &Match| {
-                has_other_figures(&our_units, m)
-                    || member(pair.first).wording.is_slight(&settings.align, &our_units, &m.copied())
-                        && member(pair.second).wording.is_slight(&settings.align, &their_units, &m.taken())
+                member(pair.first).wording.is_slight(&settings.align, &our_units, &m.copied())
+                    && member(pair.second).wording.is_slight(&settings.align, &their_units, &m.taken())
             };
             // What lies in a part that does not count does not, though a little of it may stand outside.
             let counts = |m: &&Match| {

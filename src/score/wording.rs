@@ -43,11 +43,6 @@ const ITEM: usize = 8;
 /// The fewest things enumerated.
 const ITEMS: usize = 4;
 
-/// The share of numbers from which on a passage is a table or a form filled with figures; sentences that tell results have fewer. It is
-/// another one if of what differs there is as much as this share of the numbers.
-const FIGURES: f32 = 1.0 / 6.0;
-const OTHER: f32 = 0.6;
-
 /// Names are what a passage is made of if it has so many of them to each other word. Of a sentence with all its content words in capitals
 /// half are function words.
 const NAMES_TO_WORDS: usize = 2;
@@ -126,8 +121,7 @@ impl Wording {
     /// Calls those passages weak that tell too little of copying.
     pub(crate) fn weaken(&self, settings: &AlignSettings, units: &Units, places: &mut [Match]) {
         for place in places.iter_mut().filter(|place| !place.weak) {
-            place.weak = self.is_slight(settings, units, &place.copied())
-                || settings.verbatim_only.is_none() && has_other_figures(units, place);
+            place.weak = self.is_slight(settings, units, &place.copied());
         }
     }
 
@@ -158,16 +152,6 @@ impl Wording {
         let told = prose.half_words + 2 * code.len() as u32 / CODE_WORDS;
         f64::from(told) < needed && told < length
     }
-}
-
-/// Whether a passage is a form with other figures in it, such as what a program for statistics prints: the words are the form's.
-pub(crate) fn has_other_figures(units: &Units, place: &Match) -> bool {
-    let flags = &units.flags[place.submission.start as usize..place.submission.end as usize];
-    let figures = flags.iter().filter(|flags| **flags & flag::NUMBER != 0).count() as f32;
-    let share = figures / flags.len().max(1) as f32;
-    // Who puts numbers into a copy makes it longer.
-    let longer = place.submission.len().abs_diff(place.source.len()) as f32;
-    share >= FIGURES && 1.0 - place.similarity >= OTHER * share && longer <= OTHER * figures
 }
 
 /// What the units of a line of prose tell.
