@@ -245,9 +245,7 @@ impl Inputs {
             FileKind::JsonLines(compression) => {
                 open(&origin).and_then(|file| self.lines(file, Some(bytes), compression, origin))
             }
-            FileKind::Zip => {
-                open(&origin).and_then(|file| self.archive(file, bytes, origin, inside_folder || self.several_archives))
-            }
+            FileKind::Zip => open(&origin).and_then(|file| self.archive(file, bytes, origin, inside_folder)),
         };
         self.begin_container(opened)
     }
@@ -269,7 +267,8 @@ impl Inputs {
         origin: Origin,
         inside_folder: bool,
     ) -> Result<Container, ReadError> {
-        let entries = ZipEntries::open(Box::new(file), bytes, origin, inside_folder, &self.limits)?;
+        let is_named = inside_folder || self.several_archives;
+        let entries = ZipEntries::open(Box::new(file), bytes, origin, is_named, &self.limits)?;
         Ok(Container::Zip(Box::new(entries)))
     }
 
@@ -337,7 +336,7 @@ impl Inputs {
             }
             FileKind::Document(format) => return Some(Ok(RawDocument::bytes(origin, bytes, format, None))),
             FileKind::JsonLines(compression) => self.lines(Cursor::new(bytes), Some(length), compression, origin),
-            FileKind::Zip => self.archive(Cursor::new(bytes), length, origin, self.several_archives),
+            FileKind::Zip => self.archive(Cursor::new(bytes), length, origin, false),
         };
         self.begin_container(opened)
     }

@@ -12,15 +12,16 @@ use std::time::Duration;
 use hayro_interpret::font::{FontData, Glyph as Shape, GlyphIdentifier, GlyphRun, OutlineGlyph, StandardFont};
 use hayro_interpret::hayro_cmap::{BfString, WritingMode};
 use hayro_interpret::hayro_syntax::object::Dict;
-use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape as _};
+use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Shape as _};
 use hayro_interpret::{
     BlendMode, ClipPath, Device, DrawMode, DrawProps, FillRule, Image, ImageData, ImageDrawProps, Paint, SoftMask,
 };
 
+use super::clip::{Clip, straight_lines};
 use super::inner::{self, Inner};
 use super::lettered::{self, Lettered};
 use super::paper::{Colour, Ink, Paper, Picture, Pixels};
-use super::unnamed::Unnamed;
+use super::unnamed::{Unnamed, is_ornament};
 use crate::extract::{self, processor_time};
 use copytrace_text::normalise::ignorable::is_ignorable;
 
@@ -57,12 +58,6 @@ const PERIMETER_ERROR: f64 = 10.0;
 
 /// Strokes of so many points may cover letters.
 const WIDE_STROKE: f64 = 2.0;
-
-/// Sides that differ by less than so many points from the straight lie straight.
-const STRAIGHT: f64 = 0.01;
-
-/// A clip of more segments is known by its bounds only.
-const CLIP_SEGMENTS: usize = 2000;
 
 /// Pictures of more pixels are not decoded.
 const MOST_PIXELS: u64 = 64 << 20;
@@ -135,14 +130,12 @@ pub(super) struct Glyph {
     now: u32,
 }
 
-/// A clip: bounds, and the path if it is worth asking.
-struct Clip {
-    bounds: Rect,
-    path: Option<(BezPath, FillRule)>,
-    /// Whether the bounds are all there is.
-    exact: bool,
-    /// Whether what it lets through is not known.
-    is_unknown: bool,
+/// A group of what is painted that is open.
+#[derive(Clone, Copy)]
+struct Group {
+    opacity: f32,
+    /// Whether it is mixed with its ground in some other way than covering it.
+    is_mixed: bool,
 }
 
 /// Takes what the interpreter draws on one page.
@@ -150,9 +143,8 @@ pub(super) struct Canvas<'c, 'p> {
     paper: Paper,
     pub(super) glyphs: Vec<Glyph>,
     clips: Vec<Clip>,
-    opacities: Vec<f32>,
-    /// For each group that is open whether it is mixed with its ground in some other way than covering it.
-    mixed: Vec<bool>,
+    /// The last is the innermost.
+    groups: Vec<Group>,
     now: u32,
     /// Processor time of this thread at which reading has taken too long.
     deadline: Duration,
@@ -188,13 +180,11 @@ pub(super) struct OutOfTime;
 impl<'c, 'p> Canvas<'c, 'p> {
     pub(super) fn new(width: f64, height: f64, deadline: Duration, known: Known<'c, 'p>, decode: bool) -> Self {
         let Known { inks, unnamed, inner } = known;
-        let page = Clip { bounds: Rect::new(0.0, 0.0, width, height), path: None, exact: true, is_unknown: false };
         Canvas {
             paper: Paper::new(width, height),
             glyphs: Vec::new(),
-            clips: vec![page],
-            opacities: vec![1.0],
-            mixed: vec![false],
+            clips: vec![Clip::of_page(width, height)],
+            groups: vec![Group { opacity: 1.0, is_mixed: false }],
             now: 0,
             deadline,
             inks,
@@ -221,7 +211,7 @@ impl<'c, 'p> Canvas<'c, 'p> {
             || matches!(props.paint, Paint::Pattern(_))
             || props.soft_mask.is_some()
             || props.blend_mode != BlendMode::Normal
-            || self.mixed.last() == Some(&true)
+            || self.group().is_mixed
             || self.clip().is_unknown
     }
 
@@ -326,28 +316,27 @@ impl<'c, 'p> Canvas<'c, 'p> {
         &self.clips[self.clips.len() - 1]
     }
 
-    fn opacity(&self) -> f32 {
-        self.opacities.last().copied().unwrap_or(1.0)
+    fn group(&self) -> &Group {
+        // The page's own is never popped.
+        &self.groups[self.groups.len() - 1]
+    }
+
+    /// Clips what is drawn next.
+    pub(super) fn clip_to(&mut self, clip: &ClipPath) {
+        self.clips.push(self.clip().within(clip));
     }
 
     /// Colour and opacity; `None` for a pattern.
     fn colour(&self, paint: &Paint<'_>) -> Option<(Colour, f32)> {
         let Paint::Color(colour) = paint else { return None };
         let [red, green, blue, opacity] = colour.to_rgba().to_rgba8();
-        Some(([red, green, blue], f32::from(opacity) / 255.0 * self.opacity()))
+        Some(([red, green, blue], f32::from(opacity) / 255.0 * self.group().opacity))
     }
 
     /// Whether what is drawn at these places in this colour is seen at the moment.
     fn look(&mut self, places: [Point; 3], paint: &Paint<'_>, mode: &DrawMode) -> Seen {
         let clip = self.clip();
-        let inside = |place: &Point| {
-            clip.bounds.contains(*place)
-                && clip.path.as_ref().is_none_or(|(path, rule)| {
-                    let winding = path.winding(*place);
-                    if *rule == FillRule::EvenOdd { winding % 2 != 0 } else { winding != 0 }
-                })
-        };
-        let shown: Vec<Point> = places.into_iter().filter(inside).collect();
+        let shown: Vec<Point> = places.into_iter().filter(|place| clip.lets_through(*place)).collect();
         if shown.is_empty() || matches!(mode, DrawMode::Invisible) {
             return Seen::Unseen;
         }
@@ -402,7 +391,7 @@ impl<'c, 'p> Canvas<'c, 'p> {
         }
         let (bounds, exact) = (self.clip().bounds, self.clip().exact);
         // The colours of a pattern are not known; grey lets black and white be seen on it.
-        let (colour, opacity) = self.colour(paint).unwrap_or((GREY, self.opacity()));
+        let (colour, opacity) = self.colour(paint).unwrap_or((GREY, self.group().opacity));
         let ink = Ink { colour, opacity, mixes: blend != BlendMode::Normal };
         self.paper.fill(path, rule, bounds, ink, self.now, exact);
         inner::draw_pattern(self, paint, path, rule);
@@ -412,12 +401,6 @@ impl<'c, 'p> Canvas<'c, 'p> {
 /// Whether a character is a blank or has no form of its own. Accents are drawn as wide as what they stand on, so they may have as much ink as letters.
 fn shows_nothing(character: char) -> bool {
     character.is_whitespace() || character.is_control() || is_ignorable(character)
-}
-
-/// Whether a character is one of those of the font Zapf Dingbats.
-fn is_ornament(character: char) -> bool {
-    matches!(character, '\u{2190}'..='\u{21ff}' | '\u{2460}'..='\u{2473}' | '\u{25a0}'..='\u{25ff}' | '\u{2660}'..='\u{2667}'
-        | '\u{2701}'..='\u{27be}')
 }
 
 /// What the outline of a glyph adds to its ink if it is drawn in this width, in heights of the font: one half of it lies outside.
@@ -467,17 +450,7 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
     fn push_clip_path(&mut self, clip: &ClipPath) {
         self.tick();
         self.count_outlines(&clip.path);
-        let outer = self.clip();
-        let bounds = outer.bounds.intersect(clip.path.bounding_box());
-        let simple = is_rectangle(&clip.path);
-        let many = clip.path.elements().len() > CLIP_SEGMENTS;
-        let is_unknown = outer.is_unknown || (!simple && many);
-        let (path, exact) = match (simple, many) {
-            (true, _) => (outer.path.clone(), outer.exact),
-            (false, false) => (Some((clip.path.clone(), clip.fill)), false),
-            (false, true) => (None, false),
-        };
-        self.clips.push(Clip { bounds, path, exact, is_unknown });
+        self.clip_to(clip);
     }
 
     fn pop_clip(&mut self) {
@@ -488,14 +461,14 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
 
     fn push_transparency_group(&mut self, opacity: f32, mask: Option<SoftMask<'a>>, blend: BlendMode) {
         inner::draw_mask(self, mask.as_ref());
-        self.opacities.push(self.opacity() * opacity);
-        self.mixed.push(self.mixed.last() == Some(&true) || mask.is_some() || blend != BlendMode::Normal);
+        let outer = self.group();
+        let is_mixed = outer.is_mixed || mask.is_some() || blend != BlendMode::Normal;
+        self.groups.push(Group { opacity: outer.opacity * opacity, is_mixed });
     }
 
     fn pop_transparency_group(&mut self) {
-        if self.opacities.len() > 1 {
-            self.opacities.pop();
-            self.mixed.pop();
+        if self.groups.len() > 1 {
+            self.groups.pop();
         }
     }
 
@@ -650,7 +623,7 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
         if picture.pixels.is_none() {
             colour = GREY;
         }
-        let ink = Ink { colour, opacity: self.opacity(), mixes: props.blend_mode != BlendMode::Normal };
+        let ink = Ink { colour, opacity: self.group().opacity, mixes: props.blend_mode != BlendMode::Normal };
         self.paper.picture(&picture, props.transform, bounds, ink, self.now, hides);
     }
 }
@@ -675,28 +648,4 @@ fn is_in_file(glyph: &OutlineGlyph) -> bool {
     let Some(font) = glyph.font_data() else { return false };
     let start = |data: &FontData| (**data).as_ref().as_ptr();
     !STANDARD.iter().any(|standard| start(&standard.get_font_data().0) == start(&font.data))
-}
-
-/// Whether a path is a rectangle that lies straight.
-fn is_rectangle(path: &BezPath) -> bool {
-    let mut points = Vec::new();
-    for element in path.elements() {
-        match element {
-            PathEl::MoveTo(to) | PathEl::LineTo(to) => points.push(*to),
-            PathEl::ClosePath => {}
-            _ => return false,
-        }
-    }
-    points.dedup();
-    if points.len() > 1 && points.first() == points.last() {
-        points.pop();
-    }
-    let straight = |from: Point, to: Point| (from.x - to.x).abs() < STRAIGHT || (from.y - to.y).abs() < STRAIGHT;
-    points.len() == 4 && (0..4).all(|at| straight(points[at], points[(at + 1) % 4]))
-}
-
-/// The bounds of a path's lines that lie straight.
-fn straight_lines(path: &BezPath) -> Vec<Rect> {
-    let lines = path.segments().map(|segment| segment.bounding_box());
-    lines.filter(|line| line.width() < STRAIGHT || line.height() < STRAIGHT).collect()
 }

@@ -86,7 +86,7 @@ pub(super) fn draw_pattern<'a>(canvas: &mut Canvas<'_, '_>, paint: &Paint<'a>, p
         return;
     }
     let places = places(cell, path);
-    canvas.push_clip_path(&ClipPath { path: path.clone(), fill: rule });
+    canvas.clip_to(&ClipPath { path: path.clone(), fill: rule });
     for place in places {
         inside(canvas, |canvas| {
             cell.interpret(canvas, cell.matrix * Affine::translate(place), false);

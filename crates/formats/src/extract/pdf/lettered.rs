@@ -111,9 +111,10 @@ impl Lettered {
     /// The letters of prose that have no text upon them.
     pub(super) fn letters(&mut self, glyphs: &[Glyph]) -> u32 {
         let is_read = |glyph: &&Glyph| glyph.seen == Seen::Plainly && glyph.text.chars().any(char::is_alphanumeric);
+        let letters: Vec<&Glyph> = glyphs.iter().filter(is_read).collect();
         for Shown { light, place, clip } in std::mem::take(&mut self.pictures) {
             // The picture of a scan whose text was read.
-            let upon = glyphs.iter().filter(is_read).filter(|glyph| clip.contains(glyph.from)).take(SCAN).count();
+            let upon = letters.iter().filter(|glyph| clip.contains(glyph.from)).take(SCAN).count();
             let spots = if upon < SCAN { light.spots() } else { Vec::new() };
             for spot in spots {
                 let point = |x: f32, y: f32| place * Point::new(x.into(), y.into());
@@ -126,7 +127,7 @@ impl Lettered {
         let square = |x: f64, y: f64| ((x / SQUARE).floor() as i64, (y / SQUARE).floor() as i64);
         let mut read = HashSet::new();
         if !self.spots.is_empty() {
-            for glyph in glyphs.iter().filter(is_read) {
+            for glyph in letters {
                 let top = glyph.from + glyph.up.to_vec2() * glyph.size;
                 let bounds = Rect::from_points(glyph.from, glyph.to).union(Rect::from_points(glyph.from, top));
                 let ((left, above), (right, below)) = (square(bounds.x0, bounds.y0), square(bounds.x1, bounds.y1));

@@ -81,7 +81,7 @@ const ONE_WIDTH: f64 = 0.01;
 const WIDE_ONE_IN: usize = 5;
 
 /// Glyphs that stand higher or lower than the one before by a smaller share of their size go on with its line.
-const SAME_LINE: f64 = 0.1;
+const SAME_LINE: f64 = 0.3;
 
 /// So many rows must begin in one place to make a column, and one in so many of those between them may lie over its gutter.
 const COLUMN_ROWS: usize = 8;

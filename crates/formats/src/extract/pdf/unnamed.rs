@@ -139,6 +139,12 @@ fn named(font: &Dict<'_>) -> Option<Vec<(i64, String)>> {
     Some(named)
 }
 
+/// Whether a character is one of those of the font Zapf Dingbats.
+pub(super) fn is_ornament(character: char) -> bool {
+    matches!(character, '\u{2190}'..='\u{21ff}' | '\u{2460}'..='\u{2473}' | '\u{25a0}'..='\u{25ff}' | '\u{2660}'..='\u{2667}'
+        | '\u{2701}'..='\u{27be}')
+}
+
 /// Whether all glyphs that a font names are called by a letter and their codes.
 fn is_called_by_code(font: &Dict<'_>) -> bool {
     let mut named = named(font).unwrap_or_default();
