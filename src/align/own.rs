@@ -21,8 +21,10 @@ use std::ops::Range;
 /// Least and greatest share of copied units that a stretch is taken to have: with less nothing could be own text, with more one
 /// replaced word in a sentence could make it so.
 const SHARES: (f64, f64) = (0.3, 0.7);
-/// Nats that a change between copied and own text costs where a sentence ends.
-const CHANGE_BETWEEN_SENTENCES: f64 = 1.0;
+/// Nats that a change between copied and own text costs where a sentence ends: hardly anything, as the sentence before says little of
+/// the next. With 1, a twentieth of own Chinese sentences below ten characters counted between edited ones; with .2 none does, and of
+/// text with 45 % of its words replaced .783 counts in place of .793.
+const CHANGE_BETWEEN_SENTENCES: f64 = 0.2;
 /// The same inside a sentence.
 const CHANGE_INSIDE: f64 = 4.0;
 /// Half words of the shortest own text that is not a whole sentence: twelve words, or twenty Han characters.

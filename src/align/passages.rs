@@ -17,12 +17,16 @@ use std::ops::Range;
 /// candidates of PAN's texts that had less, 1 would have been accepted.
 const PROMISING: f64 = 0.5;
 
+/// Words from a run, in either text, within which a passage needs more evidence: there it is what surrounds the run. Farther away it
+/// needs what a passage needs to count, as one paragraph taken word for word is no reason to pass over those that were reworded.
+const BESIDE_RUN: u32 = 100;
+
 /// All passages worth reporting, whatever their length; some of them once `cancel` says so.
 pub(super) fn passages(pair: &mut PairAligner, cancel: &Cancel) -> Vec<Candidate> {
     let settings = pair.settings;
     // Runs come first and claim their units, so that nothing is grown across them.
-    let mut candidates = exact_runs(pair);
-    let any_run = !candidates.is_empty();
+    let runs = exact_runs(pair);
+    let mut candidates: Vec<Candidate> = runs.iter().map(Candidate::run).collect();
     if cancel.is_cancelled() {
         return Vec::new();
     }
@@ -30,7 +34,8 @@ pub(super) fn passages(pair: &mut PairAligner, cancel: &Cancel) -> Vec<Candidate
     if cancel.is_cancelled() {
         return Vec::new();
     }
-    let summaries = if settings.summaries && !any_run { pair.take_summaries(&mut candidates) } else { Vec::new() };
+    let summaries =
+        if settings.summaries && runs.is_empty() { pair.take_summaries(&mut candidates) } else { Vec::new() };
     pair.merge(&mut candidates);
     // What was merged has borders that its parts drew, each against a piece of the other side: they are drawn anew.
     pair.drawing = true;
@@ -48,10 +53,11 @@ pub(super) fn passages(pair: &mut PairAligner, cancel: &Cancel) -> Vec<Candidate
     });
     candidates.retain(|c| {
         let shorter = pair.submission.length(&c.submission).min(pair.source.length(&c.source));
-        let acceptance = match any_run {
-            true => settings.acceptance_beside_run,
-            false if shorter < 2 * settings.short => settings.acceptance_short,
-            false => settings.acceptance,
+        let acceptance = if shorter < 2 * settings.short { settings.acceptance_short } else { settings.acceptance };
+        let acceptance = match distance_to_runs(pair, c, &runs) {
+            None => acceptance,
+            Some(half_words) if half_words <= 2 * BESIDE_RUN => settings.acceptance_beside_run,
+            Some(_) => acceptance.max(settings.counted_evidence),
         };
         c.origin == Origin::Run || c.evidence - unlikely_lengths(pair, c) >= pair.needed(&c.submission, acceptance)
     });
@@ -62,6 +68,15 @@ pub(super) fn passages(pair: &mut PairAligner, cancel: &Cancel) -> Vec<Candidate
     candidates
 }
 
+/// The half words between a candidate and the nearest run, in the text in which they are fewer.
+fn distance_to_runs(pair: &PairAligner, candidate: &Candidate, runs: &[RangePair]) -> Option<u32> {
+    let distance = |run: &RangePair| {
+        let ours = pair.submission.distance(&candidate.submission, &run.submission);
+        ours.min(pair.source.distance(&candidate.source, &run.source))
+    };
+    runs.iter().map(distance).min()
+}
+
 /// What the ratio of a candidate's lengths takes from its evidence.
 fn unlikely_lengths(pair: &PairAligner, candidate: &Candidate) -> Evidence {
     let (ours, theirs) = (pair.submission.length(&candidate.submission), pair.source.length(&candidate.source));
@@ -70,7 +85,7 @@ fn unlikely_lengths(pair: &PairAligner, candidate: &Candidate) -> Evidence {
 }
 
 /// The runs long enough to be passages of their own, claimed.
-fn exact_runs(pair: &mut PairAligner) -> Vec<Candidate> {
+fn exact_runs(pair: &mut PairAligner) -> Vec<RangePair> {
     let settings = pair.settings;
     let (ours, theirs) = (pair.submission, &pair.source.feature);
     let length = |range: &Range<usize>| ours.length(range);
@@ -78,7 +93,7 @@ fn exact_runs(pair: &mut PairAligner) -> Vec<Candidate> {
     for run in &found {
         pair.claim(run.submission.clone(), true);
     }
-    found.iter().map(Candidate::run).collect()
+    found
 }
 
 /// Grows seeds, best first, and claims what is promising.
