@@ -523,13 +523,13 @@ fn what_stands_between_two_copied_paragraphs_and_agrees_in_nothing_is_not_follow
 fn a_paragraph_taken_word_for_word_hides_no_reworded_one_of_the_same_source() {
     let source = prose(3, 2000);
     // Two words in five are others.
-    let reworded: Vec<u32> = source[1200..1290]
+    let reworded: Vec<u32> = source[1200..1260]
         .iter()
         .enumerate()
         .map(|(i, &word)| if i % 5 < 2 { 90_000 + i as u32 } else { word })
         .collect();
     let submission = [&prose(5, 500)[..], &source[200..300], &prose(7, 600), &reworded, &prose(9, 500)].concat();
     let found = align(&words(&submission), &words(&source));
-    let place = found.iter().find(|m| m.submission.contains(&1245)).unwrap_or_else(|| panic!("{found:?}"));
+    let place = found.iter().find(|m| m.submission.contains(&1230)).unwrap_or_else(|| panic!("{found:?}"));
     assert!(!place.weak && place.submission.start.abs_diff(1200) < 8, "{place:?}");
 }
