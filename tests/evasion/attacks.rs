@@ -96,7 +96,7 @@ pub const ATTACKS: &[(&str, Attack, Outcome)] = &[
     ("apostrophes inside words", |p| inside_words(p, "’"), Flag("odd_letters")),
     ("low lines inside words", |p| inside_words(p, "_"), Flag("odd_letters")),
     ("several signs inside words", |p| inside_words(p, "._"), Flag("odd_letters")),
-    ("signs for letters", |p| plain(replaced(replaced(p, "a", "@"), "i", "!")), Flag("odd_letters")),
+    ("signs for letters", |p| plain(replaced(replaced(p, "a", "@"), "i", "!")), Flag("replaced_letters")),
     ("hyphens for blanks", |p| plain(replaced(p, " ", "-")), Flag("odd_letters")),
     ("blanks inside words", |p| inside_words(p, " "), Flag("replaced_letters")),
     ("line ends inside words", |p| inside_words(p, "\n"), Flag("replaced_letters")),
