@@ -288,6 +288,7 @@ impl TextBuilder {
 
     /// A picture that shows so many letters of prose.
     pub(super) fn picture_of(&mut self, letters: Option<&u32>) {
+        let letters = letters.filter(|letters| **letters > 0);
         letters.into_iter().for_each(|letters| self.point(MarkKind::PictureText(*letters)));
     }
 

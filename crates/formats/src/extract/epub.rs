@@ -21,10 +21,10 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     let mut all =
         Extracted { metadata: Metadata { title, author, date, ..Metadata::default() }, ..Extracted::default() };
     let (mut characters, mut marks) = (0, Vec::new());
-    let styles = style_sheets(&mut package);
+    let pages = spine(&book_name, &book, limits)?;
+    let styles = style_sheets(&mut package, &pages.kinds);
     let pictures = pictures::of_package(&mut package);
-    let (spine, navigation) = spine(&book_name, &book, limits)?;
-    for (reference, is_contents) in spine {
+    for (reference, is_contents) in pages.spine {
         let Some(name) = inside(&book_name, &reference) else { continue };
         let Some(bytes) = package.part(&name)? else { continue };
         let book = html::Book { styles: &styles, pictures: &pictures, page: &name };
@@ -44,10 +44,11 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
         all.replaced += page.replaced;
     }
     // A table of contents that is no page says the headings once more.
-    let navigation: Vec<String> = navigation.iter().filter_map(|reference| inside(&book_name, reference)).collect();
+    let navigation: Vec<String> =
+        pages.navigation.iter().filter_map(|reference| inside(&book_name, reference)).collect();
     for (reason, of_contents) in [(LeftOut::Unread, false), (LeftOut::Alternate, true)] {
         let names = package.unread().into_iter().filter(|name| navigation.contains(name) == of_contents).collect();
-        let count = characters_of(&mut package, names);
+        let count = characters_of(&mut package, names, &pages.kinds);
         if count > 0 {
             marks.push(Mark { kind: MarkKind::LeftOut(reason, count), start: characters, end: characters });
         }
@@ -60,9 +61,10 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
 const UNREAD_SHEET: &str = "@import 'data:';";
 
 /// The style sheets of the book, as far as they are of usual size.
-fn style_sheets(package: &mut Package<'_>) -> String {
+fn style_sheets(package: &mut Package<'_>, kinds: &Kinds) -> String {
     let mut styles = String::new();
-    for name in package.unread().iter().filter(|name| name.ends_with(".css")) {
+    let is_sheet = |name: &&String| name.ends_with(".css") || is_of_kind(kinds, name, &["css"]);
+    for name in package.unread().iter().filter(is_sheet) {
         if let Ok(Some(part)) = package.part(name) {
             let is_usual = styles.len() + part.len() <= STYLE_BYTES;
             if is_usual {
@@ -76,9 +78,12 @@ fn style_sheets(package: &mut Package<'_>) -> String {
 }
 
 /// Characters of those of the parts that are pages, white space aside.
-fn characters_of(package: &mut Package<'_>, names: Vec<String>) -> u32 {
+fn characters_of(package: &mut Package<'_>, names: Vec<String>, kinds: &Kinds) -> u32 {
     let mut unread = 0_usize;
-    for name in names.iter().filter(|name| name.ends_with("html") || name.ends_with(".htm")) {
+    let is_page = |name: &&String| {
+        name.ends_with("html") || name.ends_with(".htm") || is_of_kind(kinds, name, &["html", "text/plain", "oeb1"])
+    };
+    for name in names.iter().filter(is_page) {
         let Ok(Some(part)) = package.part(name) else { continue };
         if let Ok(page) = html::extract(&part) {
             unread += page.text.chars().filter(|c| !c.is_whitespace()).count();
@@ -101,15 +106,32 @@ fn book_name(container: &[u8], limits: &ReadLimits) -> Result<String, ExtractErr
 /// A reference to a page, and whether it is the table of contents.
 type PageReference = (String, bool);
 
+/// What the book says that its parts are, by their names: programs follow that, whatever a name ends with.
+type Kinds = BTreeMap<String, String>;
+
+fn is_of_kind(kinds: &Kinds, name: &str, wanted: &[&str]) -> bool {
+    kinds.get(name).is_some_and(|kind| wanted.iter().any(|wanted| kind.contains(wanted)))
+}
+
 /// The pages in reading order, each once, and the references of tables of contents.
-fn spine(name: &str, book: &[u8], limits: &ReadLimits) -> Result<(Vec<PageReference>, Vec<String>), ExtractError> {
+#[derive(Default)]
+struct Pages {
+    spine: Vec<PageReference>,
+    navigation: Vec<String>,
+    kinds: Kinds,
+}
+
+fn spine(name: &str, book: &[u8], limits: &ReadLimits) -> Result<Pages, ExtractError> {
     let mut items = BTreeMap::new();
+    let mut kinds = Kinds::new();
     let mut order = Vec::new();
     each_element(name, book, limits, |element| match element.name() {
         "item" => {
             if let (Some(id), Some(reference)) = (element.attribute("id"), element.attribute("href")) {
                 let properties = element.attribute("properties").unwrap_or_default();
                 let is_contents = properties.split_ascii_whitespace().any(|property| property == "nav");
+                let kind = element.attribute("media-type").unwrap_or_default().to_ascii_lowercase();
+                kinds.extend(inside(name, &reference).map(|part| (part, kind)));
                 items.insert(id, (reference, is_contents));
             }
         }
@@ -118,5 +140,6 @@ fn spine(name: &str, book: &[u8], limits: &ReadLimits) -> Result<(Vec<PageRefere
     })?;
     let navigation = items.values().filter(|(_, is_contents)| *is_contents).map(|(reference, _)| reference.clone());
     let navigation = navigation.collect();
-    Ok((order.into_iter().filter_map(|id| items.remove(&id)).collect(), navigation))
+    let spine = order.into_iter().filter_map(|id| items.remove(&id)).collect();
+    Ok(Pages { spine, navigation, kinds })
 }

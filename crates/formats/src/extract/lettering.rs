@@ -72,7 +72,16 @@ impl Spot {
     }
 }
 
+/// Between the lightest and the darkest point of a picture that shows something.
+const CONTRAST: u8 = 16;
+
 impl Light {
+    /// Whether it is of one lightness all over.
+    pub(super) fn is_blank(&self) -> bool {
+        let [least, most] = [self.pixels.iter().min(), self.pixels.iter().max()];
+        least.zip(most).is_none_or(|(least, most)| most - least < CONTRAST)
+    }
+
     fn down(&self) -> usize {
         self.pixels.len().checked_div(self.across).unwrap_or_default()
     }

@@ -7,6 +7,8 @@ mod bytes;
 #[cfg(feature = "documents")]
 mod colour;
 #[cfg(feature = "documents")]
+mod described;
+#[cfg(feature = "documents")]
 mod doc;
 #[cfg(feature = "documents")]
 mod docx;

@@ -60,10 +60,15 @@ impl Default for Pictures {
 impl Pictures {
     /// The letters of prose that a picture shows, of pixels or drawn; 0 of what is none.
     pub(super) fn letters(&mut self, bytes: &[u8]) -> u32 {
+        self.shown(bytes).unwrap_or(0)
+    }
+
+    /// The same of a picture that shows something; `None` of one that is small, blank, damaged or not looked at.
+    pub(super) fn shown(&mut self, bytes: &[u8]) -> Option<u32> {
         let unpacked = bytes.starts_with(GZIP).then(|| self.all_of(flate2::read::GzDecoder::new(bytes)));
         let bytes = unpacked.as_deref().unwrap_or(bytes);
         match Drawing::of(bytes) {
-            Some(drawing) => drawing.letters_of_prose(bytes) + self.letters_inside(bytes),
+            Some(drawing) => Some(drawing.letters_of_prose(bytes) + self.letters_inside(bytes)),
             None => self.of_pixels(bytes),
         }
     }
@@ -94,11 +99,12 @@ impl Pictures {
     /// The same of pictures of pixels that stand in other files as they are.
     fn letters_inside(&mut self, bytes: &[u8]) -> u32 {
         let places = STARTS.iter().flat_map(|start| memchr::memmem::find_iter(bytes, start));
-        places.take(MOST_PLACES).map(|at| self.of_pixels(&bytes[at..])).sum()
+        places.take(MOST_PLACES).filter_map(|at| self.of_pixels(&bytes[at..])).sum()
     }
 
-    fn of_pixels(&mut self, bytes: &[u8]) -> u32 {
-        self.light_of(bytes).map_or(0, |light| letters_of_prose(light.spots()))
+    fn of_pixels(&mut self, bytes: &[u8]) -> Option<u32> {
+        let light = self.light_of(bytes)?;
+        (!light.is_blank()).then(|| letters_of_prose(light.spots()))
     }
 
     fn light_of(&mut self, bytes: &[u8]) -> Option<Light> {
@@ -152,7 +158,7 @@ impl Pictures {
     }
 }
 
-/// The letters of prose that the pictures of a package show, by the names of their parts; without those that show none.
+/// The letters of prose that the pictures of a package show, by the names of their parts; without those that show nothing.
 pub(super) fn of_package(package: &mut Package<'_>) -> BTreeMap<String, u32> {
     let mut names = Vec::new();
     for name in package.unread() {
@@ -167,10 +173,7 @@ pub(super) fn of_package(package: &mut Package<'_>) -> BTreeMap<String, u32> {
     let mut found = BTreeMap::new();
     for (_, name) in names {
         let Ok(Some(bytes)) = package.part(&name) else { continue };
-        let letters = pictures.letters(&bytes);
-        if letters > 0 {
-            found.insert(name, letters);
-        }
+        found.extend(pictures.shown(&bytes).map(|letters| (name, letters)));
     }
     found
 }

@@ -41,6 +41,13 @@ fn spelt_with_ignorables(letter: char) -> bool {
     matches!(letter, '\u{590}'..='\u{109f}' | '\u{1780}'..='\u{18af}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
 }
 
+const NON_JOINER: char = '\u{200c}';
+
+/// Whether fonts join these letters into one sign. German parts them where a word begins inside of another (Auf-lage).
+fn is_ligature(previous: char, next: char) -> bool {
+    previous == 'f' && matches!(next, 'b' | 'f' | 'h' | 'i' | 'j' | 'k' | 'l' | 't')
+}
+
 /// Deletes ignorable characters. Those between two letters or digits are flagged, for there they split what a
 /// reader sees as one word, unless the script needs them.
 pub(super) fn delete(items: &mut [Item]) {
@@ -54,7 +61,10 @@ pub(super) fn delete(items: &mut [Item]) {
         }
         let previous = item::before(items, index).map(|(_, character)| character);
         let next = item::from(items, index + run).map(|(_, character)| character);
-        let split = previous.is_some_and(in_word) && next.is_some_and(in_word);
+        let parts_ligature = run == 1
+            && items[index].character == Some(NON_JOINER)
+            && previous.zip(next).is_some_and(|(previous, next)| is_ligature(previous, next));
+        let split = previous.is_some_and(in_word) && next.is_some_and(in_word) && !parts_ligature;
         for item in &mut items[index..index + run] {
             if item.character == Some('\u{ad}') {
                 item.flags |= SOFT_HYPHEN;

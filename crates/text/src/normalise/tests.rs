@@ -81,6 +81,9 @@ fn texts_that_read_the_same_come_out_the_same() {
         ("\u{feff}One\r\n\r\n\r\nTwo  three", "one\n\ntwo three", 0),
         ("第一段。\n\n　　第二段……", "第一段。\n\n第二段......", 0),
         ("فارسی می\u{200c}خواهم", "فارسی میخواهم", 0),
+        ("Auf\u{200c}lage, Schiff\u{200c}fahrt", "auflage, schifffahrt", 0),
+        ("A\u{200c}uflage", "auflage", ZERO_WIDTH),
+        ("Auf\u{200c}\u{200b}lage", "auflage", ZERO_WIDTH),
         ("Это русский текст о себе", "это русский текст о себе", 0),
     ] {
         let normalised = Normalised::of(text);

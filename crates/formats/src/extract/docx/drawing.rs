@@ -15,6 +15,8 @@ pub(super) struct Shape {
     in_outline: bool,
     /// Nobody sees it: it has no size, is hidden, or stands beside the page.
     pub(super) is_unseen: bool,
+    /// Its sides in points, if they are known.
+    pub(super) size: Option<[f64; 2]>,
 }
 
 /// Shapes so many points beside the page's corner are out of it: the largest usual page has 1,200 on its long side.
@@ -22,6 +24,15 @@ pub(super) const OFF_PAGE: f64 = 1500.0;
 
 /// Shapes with a side of so many points show no text.
 const LEAST_SIDE: f64 = 4.0;
+
+/// Letters that are read without effort are so wide and high at least, in points; and the usual width of a page's text.
+const LETTER: [f64; 2] = [3.2, 8.0];
+pub(super) const TEXT_WIDTH: f64 = 450.0;
+
+/// Whether a box of this width and height has no room for so many characters: what does not fit is not shown.
+pub(super) fn is_overfull([across, down]: [f64; 2], characters: u32) -> bool {
+    f64::from(characters) > (across / LETTER[0] + 1.0) * (down / LETTER[1] + 1.0)
+}
 
 /// The unit of drawings: so many are a point.
 pub(super) const EMU: f64 = 12_700.0;
@@ -92,7 +103,9 @@ impl Shape {
             "spPr" => self.in_properties = true,
             "ext" if self.in_properties => {
                 let size = |name: &str| element.attribute(name)?.parse::<f64>().ok();
-                self.is_unseen |= ["cx", "cy"].into_iter().filter_map(size).any(|size| size <= LEAST_SIDE * EMU);
+                let sides = [size("cx"), size("cy")];
+                self.is_unseen |= sides.into_iter().flatten().any(|size| size <= LEAST_SIDE * EMU);
+                self.size = sides[0].zip(sides[1]).map(|(across, down)| [across / EMU, down / EMU]);
             }
             "ln" | "effectLst" => self.in_outline = true,
             _ if self.in_outline => {}

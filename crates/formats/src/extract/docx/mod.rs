@@ -44,6 +44,8 @@ struct Shared {
     labels: Labels,
     /// The colour of the pages.
     page: Ground,
+    /// Pages of even numbers have headers of their own.
+    even_pages: bool,
     /// The letters of prose that pictures of the body show, by the ids of their relationships.
     pictures: BTreeMap<String, u32>,
 }
@@ -70,7 +72,20 @@ fn extract_nested(bytes: &[u8], limits: &ReadLimits, chunks: bool) -> Result<Ext
     }
     let mut reader = DocxReader::new(&shared, notes);
     walk(&main, &body, limits, |node| reader.node(node))?;
-    let headers = std::mem::take(&mut reader.headers);
+    let targets = |ids: Vec<String>| -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for name in ids.iter().filter_map(|id| relations.target(id)) {
+            if !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+            }
+        }
+        names
+    };
+    let headers = targets(std::mem::take(&mut reader.headers));
+    let mut others = std::mem::take(&mut reader.other_headers);
+    others.append(&mut reader.of_first_pages);
+    let mut others = targets(others);
+    others.retain(|name| !headers.contains(name));
     let is_bound = reader.is_bound;
     let wanted = std::mem::take(&mut reader.chunks);
     let mut builder = reader.finish(|id| {
@@ -89,12 +104,18 @@ fn extract_nested(bytes: &[u8], limits: &ReadLimits, chunks: bool) -> Result<Ext
     });
     builder.end_paragraph();
     builder.write_endnotes();
-    for id in headers {
-        let Some(name) = relations.target(&id).map(str::to_owned) else { continue };
+    for name in headers {
         let Some(part) = package.part(&name)? else { continue };
         let mut reader = DocxReader::new(&shared, BTreeMap::new());
         walk(&name, &part, limits, |node| reader.node(node))?;
         builder.append_running_head(reader.finish(|_| None));
+    }
+    // No page shows these.
+    for name in others {
+        let Some(part) = package.part(&name)? else { continue };
+        let mut reader = DocxReader::new(&shared, BTreeMap::new());
+        walk(&name, &part, limits, |node| reader.node(node))?;
+        builder.left_out_all(LeftOut::RunningHead, reader.finish(|_| None));
     }
     variables(&mut package, &relations, limits, &mut builder)?;
     unread_parts(&mut package, limits, &mut builder, is_bound, chunks);
@@ -145,10 +166,11 @@ impl Shared {
             None => Theme::default(),
         };
         // A colour of the pages shows only if the settings say so.
-        let mut coloured_pages = false;
+        let (mut coloured_pages, mut even_pages) = (false, false);
         if let Some((name, part)) = package.related(relations, "settings")? {
             each_element(&name, &part, limits, |element| match element.name() {
                 "displayBackgroundShape" => coloured_pages = properties::is_on(element),
+                "evenAndOddHeaders" => even_pages = properties::is_on(element),
                 "clrSchemeMapping" => theme.remap(element),
                 _ => {}
             })?;
@@ -171,7 +193,7 @@ impl Shared {
         };
         let pictures = pictures::of_package(package);
         let pictures = relations.all().filter_map(|(id, name)| Some((id.to_owned(), *pictures.get(name)?))).collect();
-        Ok(Shared { styles, theme, labels, page, pictures })
+        Ok(Shared { styles, theme, labels, page, even_pages, pictures })
     }
 }
 
@@ -208,24 +230,29 @@ fn unread_parts(
         let Ok(Some(part)) = package.part(&name) else { continue };
         let mut is_data = is_bound && name.starts_with(DATA);
         let (mut text, mut data) = (String::new(), String::new());
-        let mut in_text = false;
+        let (mut in_text, mut in_name) = (false, false);
+        let is_chart = name.contains("/charts/");
         // What of a broken part can be read was counted.
         let _ = walk(&name, &part, limits, |node| {
             match node {
                 Node::Start(element) => {
                     in_text = element.name() == "t";
+                    // The names of a chart's rows.
+                    in_name = is_chart && element.name() == "v";
                     // What the document refers to, with titles and abstracts.
                     is_data &= element.name() != "Sources";
                 }
-                Node::End(_) => in_text = false,
+                Node::End(_) => (in_text, in_name) = (false, false),
                 Node::Text(piece) if in_text => text.push_str(&piece),
-                Node::Text(piece) if is_data => data.push_str(&piece),
+                Node::Text(piece) if is_data || in_name => data.push_str(&piece),
                 Node::Text(_) => {}
             }
             Ok(())
         });
         match reason(&name, &text) {
             LeftOut::Instruction => builder.data(&text),
+            // Short ones may be parts of a paragraph.
+            LeftOut::Formula => builder.left_out_unless_prose(LeftOut::Formula, &text),
             reason => builder.left_out(reason, &text),
         }
         builder.unplaced(&data);

@@ -1,4 +1,4 @@
-//! Labels of numbered paragraphs. Numbers are no text of the document, but a label may hold prose.
+//! Labels of numbered paragraphs. Numbers are no text of the document, but a label may hold prose, and so may many short ones.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,12 @@ use crate::limits::ReadLimits;
 /// A label with more letters than this is prose; `Chapter %1` is not.
 const PROSE: usize = 20;
 
-/// Labels that hold prose.
+/// Whether a label is prose by itself.
+pub(super) fn is_prose(label: &str) -> bool {
+    label.chars().filter(|c| c.is_alphabetic()).count() > PROSE
+}
+
+/// Labels that hold words.
 #[derive(Default)]
 pub(super) struct Labels {
     /// The kind of list by the number's id.
@@ -29,8 +34,7 @@ impl Labels {
             "lvl" => level = element.attribute("ilvl").unwrap_or_default(),
             "lvlText" => {
                 let label = element.attribute("val").unwrap_or_default();
-                if let Some(kind) = kind.clone().filter(|_| label.chars().filter(|c| c.is_alphabetic()).count() > PROSE)
-                {
+                if let Some(kind) = kind.clone().filter(|_| label.chars().any(char::is_alphabetic)) {
                     labels.labels.insert((kind, level.clone()), label);
                 }
             }

@@ -1,15 +1,19 @@
 //! Reads the body of a document, its notes or a page header.
 
+mod nested;
+mod signs;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::Shared;
-use super::drawing::{EMU, OFF_PAGE, Shape};
-use super::properties::{RunProperties, is_harmless, is_of_symbols, is_on, paragraph_property, shading, twips};
+use super::drawing::{EMU, OFF_PAGE, Shape, TEXT_WIDTH, is_overfull};
+use super::properties::{RunProperties, is_harmless, is_on, paragraph_property, shading, twips};
 use super::styles::Style;
 use super::tables::OpenTable;
 use crate::extract::ExtractError;
 use crate::extract::builder::{Gap, TextBuilder};
+use crate::extract::described::{Described, LEAST_SIDE};
 use crate::extract::fields::{Field, Shown};
 use crate::extract::style::{Ground, LetterFormat};
 use crate::extract::xml::{Element, LeftOutElements, Node};
@@ -25,9 +29,6 @@ const LEAST_ROW: f64 = 4.0;
 const RIGHT_TO_LEFT: &str = "\u{202E}";
 const LEFT_TO_RIGHT: &str = "\u{202D}";
 const POP: &str = "\u{202C}";
-
-/// What the letters from A and from a on stand for in the font Symbol.
-const SYMBOLS: [&str; 2] = ["ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ", "αβχδεφγηιϕκλμνοπθρστυϖωξψζ"];
 
 /// Vocabularies of which every program shows the newer of two forms.
 const KNOWN_NAMESPACES: [&str; 3] =
@@ -101,6 +102,8 @@ struct Paragraph {
     goes_on: bool,
     /// It stands in a frame, and the characters before it.
     framed: bool,
+    /// The size of a frame that does not grow with its text.
+    frame: Option<[f64; 2]>,
     start: u32,
 }
 
@@ -144,10 +147,17 @@ pub(super) struct DocxReader {
     alternates: Vec<bool>,
     /// Vocabularies by their prefixes.
     namespaces: BTreeMap<String, String>,
+    /// What is said of the drawing around that is as long as a paragraph, and whether the drawing is small.
+    descriptions: Vec<String>,
+    small: bool,
+    described: Described,
     /// Labels that were written once.
     labels: BTreeSet<(String, String)>,
     /// Page headers that are referred to, in order, by the ids of their relationships.
     pub(super) headers: Vec<String>,
+    /// Those of first pages that no section shows so far, and of pages of even numbers that have none of their own.
+    pub(super) of_first_pages: Vec<String>,
+    pub(super) other_headers: Vec<String>,
     /// Chunks of other formats, by the ids of their relationships.
     pub(super) chunks: BTreeSet<String>,
     /// Whether something is shown from data that stand in a part of their own.
@@ -170,7 +180,10 @@ impl DocxReader {
                     self.keeps_blanks.1 = self.keeps_blanks.0 || element.is("space", "preserve");
                 }
                 self.foreign += usize::from(self.foreign > 0 || self.is_foreign(&element));
-                element.long_values().iter().for_each(|value| self.here.builder.unplaced(value));
+                match element.name() {
+                    "docPr" | "cNvPr" => self.descriptions.extend(element.long_values()),
+                    _ => element.long_values().iter().for_each(|value| self.here.builder.unplaced(value)),
+                }
                 let mut around = std::mem::take(&mut self.left_out);
                 if !around.start(|| left_out(element.name()).or_else(|| self.other_form(&element).map(Some))) {
                     self.start(&element);
@@ -304,9 +317,19 @@ impl DocxReader {
             "drawing" | "pict" | "object" => self.here.builder.point(MarkKind::Picture),
             // The picture in a drawing, of the newer language and of the older one.
             "blip" | "imagedata" => {
-                let id = element.attribute("embed").or_else(|| element.attribute("id"));
-                self.here.builder.picture_of(id.and_then(|id| self.shared.pictures.get(&id)));
+                let id = element.attribute("embed").or_else(|| element.attribute("id")).unwrap_or_default();
+                let letters = self.shared.pictures.get(&id);
+                self.here.builder.picture_of(letters);
+                if letters.is_some() {
+                    self.describe(&id);
+                }
                 self.here.paragraph.covered |= element.name() == "imagedata";
+            }
+            "chart" if element.attribute("id").is_some() => self.describe(&element.attribute("id").unwrap_or_default()),
+            // The size of a drawing.
+            "extent" => {
+                let size = |name: &str| element.attribute(name)?.parse::<f64>().ok();
+                self.small = ["cx", "cy"].into_iter().filter_map(size).any(|size| size < LEAST_SIDE * EMU);
             }
             // The words of an older program's lettering.
             "textpath" => {
@@ -339,9 +362,15 @@ impl DocxReader {
             // Another document stands here, which is a file of its own.
             "subDoc" => self.here.builder.point(MarkKind::LeftOut(LeftOut::Missing, CHAPTER)),
             "headerReference" | "footerReference" => {
-                let id = element.attribute("id").filter(|id| !self.headers.contains(id));
-                self.headers.extend(id);
+                let id = element.attribute("id").unwrap_or_default();
+                match element.attribute("type").as_deref() {
+                    Some("first") => self.of_first_pages.push(id),
+                    Some("even") if !self.shared.even_pages => self.other_headers.push(id),
+                    _ => self.headers.push(id),
+                }
             }
+            // From here on first pages have headers of their own, those of sections before among them.
+            "titlePg" if is_on(element) => self.headers.append(&mut self.of_first_pages),
             // A program may show the data in place of what stands here.
             "dataBinding" => {
                 self.is_bound = true;
@@ -386,6 +415,10 @@ impl DocxReader {
             (Some(Properties::Paragraph), "ilvl") => self.here.paragraph.style.number.1 = element.attribute("val"),
             (Some(Properties::Paragraph), _) => {
                 let is_at = |name: &str| element.attribute(name).is_some();
+                if element.is("hRule", "exact") {
+                    let side = |name, usual| twips(element, name).unwrap_or(usual);
+                    self.here.paragraph.frame = Some([side("w", TEXT_WIDTH), side("h", 0.0)]);
+                }
                 self.here.paragraph.framed |= element.name() == "framePr" && (is_at("x") || is_at("y"));
                 let ground = paragraph_property(element, theme, &mut self.here.paragraph.direct);
                 self.here.paragraph.ground = ground.or(self.here.paragraph.ground);
@@ -444,6 +477,7 @@ impl DocxReader {
         match name {
             _ if is_text(name) => self.end_piece(name),
             "p" => {
+                self.end_descriptions();
                 self.label();
                 self.close_role();
                 // The code of a field ends with its paragraph at the latest, so that a broken field hides nothing.
@@ -457,8 +491,13 @@ impl DocxReader {
                     self.text(&shown);
                     self.here.builder.mark_unjudged(start);
                 }
+                let start = self.here.paragraph.start;
                 if self.here.paragraph.framed {
-                    self.here.builder.mark_piece(self.here.paragraph.start);
+                    self.here.builder.mark_piece(start);
+                }
+                let size = self.here.paragraph.frame;
+                if size.is_some_and(|size| is_overfull(size, self.here.builder.characters() - start)) {
+                    self.here.builder.mark_unjudged(start);
                 }
                 match (self.here.paragraph.goes_on, self.here.tables.is_empty()) {
                     (true, _) => {}
@@ -479,7 +518,10 @@ impl DocxReader {
                 self.here.builder.gap_of_cell();
             }
             "fldSimple" => drop(self.here.fields.pop()),
-            "anchor" | "inline" => self.away = false,
+            "anchor" | "inline" => {
+                self.away = false;
+                self.end_descriptions();
+            }
             "tbl" => {
                 if let Some(table) = self.here.tables.pop() {
                     self.here.behind = table.behind;
@@ -528,86 +570,16 @@ impl DocxReader {
         self.here.paragraph = Paragraph { style: self.shared.styles.paragraph(), start, ..Paragraph::default() };
     }
 
-    fn start_table(&mut self) {
-        self.here.builder.gap(Gap::Paragraph);
-        if self.here.tables.is_empty() {
-            self.here.builder.open(MarkKind::Table);
-        }
-        self.here.tables.push(OpenTable {
-            style: self.shared.styles.table(),
-            first_row: false,
-            first_column: false,
-            bands: true,
-            row: 0,
-            column: 0,
-            hidden_row: false,
-            height: None,
-            start: 0,
-            unjudged: [false; 3],
-            is_turned: false,
-            cells: Vec::new(),
-            before: None,
-            fill: None,
-            cell: None,
-            behind: self.here.behind,
-        });
-    }
-
-    fn start_row(&mut self) {
-        if let Some(table) = self.here.tables.last_mut() {
-            self.here.builder.gap(Gap::Line);
-            (table.column, table.hidden_row, table.height) = (0, false, None);
-            table.start = self.here.builder.characters();
-            table.unjudged[1] = false;
-            if table.is_turned {
-                table.before = Some(std::mem::take(&mut self.here.builder));
-            }
+    /// What was said of the drawing so far may describe this picture.
+    fn describe(&mut self, picture: &str) {
+        if !self.small && self.described.is_of(picture, self.descriptions.iter().map(String::as_str)) {
+            self.descriptions.clear();
         }
     }
 
-    /// Puts the cells of a row together, in the order in which they are read.
-    fn end_row(&mut self) {
-        let Some(table) = self.here.tables.last_mut() else { return };
-        table.row += 1;
-        if let Some(before) = table.before.take() {
-            let rest = std::mem::replace(&mut self.here.builder, before);
-            for cell in table.cells_as_read() {
-                self.here.builder.append(cell);
-                self.here.builder.gap_of_cell();
-            }
-            self.here.builder.append(rest);
-        }
-        if table.cuts_off(self.here.builder.characters()) {
-            self.here.builder.mark(MarkKind::Unjudged, table.start);
-        }
-    }
-
-    fn start_cell(&mut self) {
-        if let Some(table) = self.here.tables.last_mut() {
-            table.cell = None;
-            table.unjudged[2] = false;
-            self.here.behind = table.ground();
-        }
-    }
-
-    /// A text box in the midst of a paragraph: it is written aside.
-    fn enter_box(&mut self) {
-        self.close_role();
-        let transparent = self.shapes.last().is_none_or(|shape| !shape.is_filled());
-        let behind = if transparent && self.here.paragraph.covered { Ground::Unknown } else { self.paragraph_ground() };
-        let ground = self.shapes.last().map_or(behind, |shape| shape.ground(behind));
-        let is_unseen = self.away || self.shapes.last().is_some_and(|shape| shape.is_unseen);
-        let run = self.here.run.clone();
-        let inner = Place { behind: ground, run, is_unseen, ..Place::default() };
-        self.outer.push(std::mem::replace(&mut self.here, inner));
-    }
-
-    fn leave_box(&mut self) {
-        self.close_role();
-        let Some(outer) = self.outer.pop() else { return };
-        let mut inner = std::mem::replace(&mut self.here, outer);
-        inner.builder.mark_piece(0);
-        self.here.builder.put_aside(inner.builder);
+    /// What describes no picture may be prose.
+    fn end_descriptions(&mut self) {
+        std::mem::take(&mut self.descriptions).iter().for_each(|text| self.here.builder.unplaced(text));
     }
 
     fn role_here(&self) -> Option<MarkKind> {
@@ -627,43 +599,6 @@ impl DocxReader {
     fn close_role(&mut self) {
         if let Some(role) = self.role.take() {
             self.here.builder.close(role);
-        }
-    }
-
-    /// Writes the paragraph's label if it holds prose, each label once.
-    fn label(&mut self) {
-        if std::mem::replace(&mut self.here.paragraph.labelled, true) {
-            return;
-        }
-        let (Some(number), level) = &self.here.paragraph.style.number else { return };
-        let level = level.as_deref().unwrap_or("0");
-        if let Some((key, label)) = self.shared.labels.get(number, level)
-            && self.labels.insert(key.clone())
-        {
-            self.here.builder.push(label);
-            self.here.builder.gap(Gap::Blank);
-        }
-    }
-
-    fn symbol(&mut self, element: &Element<'_>) {
-        let code = element.attribute("char").and_then(|code| u32::from_str_radix(&code, 16).ok());
-        let Some(code) = code else { return };
-        let font = element.attribute("font").unwrap_or_default();
-        // Fonts of symbols have their signs in the private area, at the places of ASCII.
-        let code = if (0xF000..=0xF0FF).contains(&code) { code - 0xF000 } else { code };
-        // A blank that a font of symbols draws is none between words.
-        let Some(sign) = char::from_u32(code).filter(|sign| *sign != ' ') else { return };
-        let from = |first: char, row: &str| row.chars().nth((sign as usize).checked_sub(first as usize)?);
-        match font.as_str() {
-            "Symbol" => {
-                let greek = from('a', SYMBOLS[1]).or_else(|| from('A', SYMBOLS[0])).unwrap_or(sign);
-                self.text(greek.encode_utf8(&mut [0; 4]));
-            }
-            // Pictures: arrows, boxes, hands.
-            font if is_of_symbols(font) => {
-                self.here.builder.left_out(LeftOut::Alternate, sign.encode_utf8(&mut [0; 4]));
-            }
-            _ => self.text(sign.encode_utf8(&mut [0; 4])),
         }
     }
 

@@ -17,6 +17,8 @@ pub(super) struct Look {
     /// Of this element alone: it stands in a line, whatever it is, and its letters are shown in that direction, whatever they are.
     pub(super) inline: bool,
     pub(super) overrides: bool,
+    /// Of this element alone: a style says how it is shown, whatever it is.
+    pub(super) displayed: bool,
     /// Of this element alone: it stands at a place of its own, whatever is around it in the file.
     pub(super) piece: bool,
     /// Of this element alone: those in it are placed by its place; and it may lie over what is around it there.

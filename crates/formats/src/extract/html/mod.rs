@@ -9,6 +9,7 @@ mod lexer;
 mod look;
 pub(super) mod menus;
 mod notes;
+mod objects;
 mod scripts;
 mod visible;
 
@@ -27,7 +28,7 @@ use self::notes::HtmlNotes;
 use self::visible::VisibleText;
 use super::builder::of_reading;
 use super::colour::Colour;
-use super::package::inside;
+use super::described::Described;
 use super::pictures::Pictures;
 use super::style::{Ground, Ink, is_reference_number};
 use super::table::by_name;
@@ -45,6 +46,9 @@ const PROSE: usize = 300;
 
 /// What an attribute says in so many bytes is no label.
 const MOST_OF_LABEL: usize = 240;
+
+/// Elements that no page shows unless a style says so.
+const SHOWN_BY_STYLE: [&str; 4] = ["datalist", "script", "style", "title"];
 
 /// How far up the open elements an end tag such as `</b>` is matched across others that were left open.
 const INLINE_SEARCH: usize = 64;
@@ -265,6 +269,7 @@ struct Page<'a> {
     after_pre: bool,
     book: Option<Book<'a>>,
     pictures: Pictures,
+    described: Described,
 }
 
 impl<'a> Page<'a> {
@@ -283,6 +288,7 @@ impl<'a> Page<'a> {
         page.close_to(0);
         page.put_back();
         page.text.block(1);
+        page.sheet.strings.iter().for_each(|string| page.text.unplaced(string));
         page
     }
 
@@ -304,7 +310,12 @@ impl<'a> Page<'a> {
         match token {
             HtmlToken::Text(text) => self.shown(&text, self.is_preformatted(), after_pre),
             HtmlToken::RawText { element, text } => match element.as_str() {
-                "title" if self.metadata.title.is_none() => self.metadata.title = one_line(&text),
+                "title" if self.metadata.title.is_none() && self.dropped.is_some() => {
+                    if text.len() >= MOST_OF_LABEL {
+                        self.text.unplaced(&text);
+                    }
+                    self.metadata.title = one_line(&text);
+                }
                 "textarea" => self.shown(&text, true, true),
                 _ => self.shown(&text, true, false),
             },
@@ -415,9 +426,10 @@ impl<'a> Page<'a> {
 
     fn start(&mut self, name: String, attributes: &Attributes, self_closing: bool) {
         let kind = kind_of(&name);
-        self.beside(&name, attributes);
-        if matches!(name.as_str(), "img" | "image" | "object" | "embed") && self.is_read() {
-            self.lettering(attributes);
+        if self.is_read() {
+            let is_picture = matches!(name.as_str(), "img" | "image" | "object" | "embed");
+            let is_described = is_picture && self.lettering(attributes);
+            self.beside(&name, attributes, is_described);
         }
         let ending = ends_before(&name, kind);
         while self.open.last().is_some_and(|open| ending.contains(&open.name.as_str())) {
@@ -452,6 +464,13 @@ impl<'a> Page<'a> {
         let kind = if is_shadow { Kind::Block } else { kind };
         let outside = (self.looks, self.dropped);
         self.look_of(&name, attributes);
+        let is_displayed = self.looks.certain.displayed || self.looks.in_some_state.displayed;
+        let kind = if is_displayed && SHOWN_BY_STYLE.contains(&name.as_str()) {
+            self.looks.all(Look::doubt);
+            Kind::Block
+        } else {
+            kind
+        };
         let is_box = matches!(kind, Kind::Block | Kind::Paragraph | Kind::Cell);
         let kind = if is_box && self.looks.certain.inline { Kind::Inline } else { kind };
         match kind {
@@ -476,7 +495,7 @@ impl<'a> Page<'a> {
     fn look_of(&mut self, name: &str, attributes: &Attributes) {
         let mut style = String::new();
         self.looks.all(|look| {
-            (look.inline, look.overrides, look.piece) = (false, false, false);
+            (look.inline, look.overrides, look.piece, look.displayed) = (false, false, false, false);
             (look.positioned, look.covers) = (false, false);
         });
         for (attribute, value) in attributes.iter() {
@@ -583,88 +602,6 @@ impl<'a> Page<'a> {
         if let Some(table) = table {
             table.mark = None;
             self.text.forget(MarkKind::Table);
-        }
-    }
-
-    fn void(&mut self, name: &str, attributes: &Attributes) {
-        match name {
-            "meta" => self.meta(attributes),
-            "br" if self.is_read() => self.text.line_break(),
-            "hr" if self.is_read() => self.text.block(1),
-            "img" if self.is_read() => self.picture(attributes),
-            "input" if self.is_read() => self.field(attributes),
-            _ => {}
-        }
-    }
-
-    /// What stands in attributes may be shown in place of a picture, by a style sheet or by a script.
-    fn beside(&mut self, name: &str, attributes: &Attributes) {
-        if !self.is_read() || matches!(name, "meta" | "input") {
-            return;
-        }
-        for (attribute, value) in attributes.iter() {
-            match attribute {
-                "srcdoc" | "style" | "class" => {}
-                _ if value.len() >= MOST_OF_LABEL => match scripts::page_in(value) {
-                    Some(page) => self.text.unplaced(&page),
-                    None => self.text.unplaced(value),
-                },
-                _ => {}
-            }
-        }
-    }
-
-    /// A picture. One that stands for a letter may show any.
-    fn picture(&mut self, attributes: &Attributes) {
-        self.text.point(MarkKind::Picture);
-        let mut letters = attributes.get("alt").unwrap_or_default().trim().chars();
-        if let (Some(letter), None) = (letters.next(), letters.next())
-            && letter.is_alphabetic()
-        {
-            let start = self.text.characters();
-            self.text.push_collapsed(letter.encode_utf8(&mut [0; 4]));
-            self.text.mark_unjudged(start);
-        }
-    }
-
-    /// The letters of a picture that stands in its address itself, or beside the page in a book.
-    fn lettering(&mut self, attributes: &Attributes) {
-        let address = ["src", "href", "xlink:href", "data"].into_iter().find_map(|name| attributes.get(name));
-        let Some(address) = address else { return };
-        let letters = match (scripts::file_in(address), self.book) {
-            (Some(file), _) => Some(self.pictures.letters(&file)).filter(|letters| *letters > 0),
-            (None, Some(book)) => inside(book.page, address).and_then(|name| book.pictures.get(&name).copied()),
-            (None, None) => None,
-        };
-        letters.into_iter().for_each(|letters| self.text.point(MarkKind::PictureText(letters)));
-    }
-
-    /// What a field of a form shows is not read.
-    fn field(&mut self, attributes: &Attributes) {
-        let kind = attributes.get("type").unwrap_or_default().to_ascii_lowercase();
-        if !matches!(kind.as_str(), "hidden" | "checkbox" | "radio" | "password" | "file" | "image" | "range" | "color")
-        {
-            let value = attributes.get("value").or_else(|| attributes.get("placeholder"));
-            self.text.left_out(LeftOut::Unread, value.unwrap_or_default());
-        }
-    }
-
-    fn meta(&mut self, attributes: &Attributes) {
-        let Some(name) = attributes.get("name").or_else(|| attributes.get("property")) else {
-            return;
-        };
-        let field = match name.to_ascii_lowercase().as_str() {
-            "author" | "dc.creator" | "dcterms.creator" | "citation_author" => &mut self.metadata.author,
-            "date"
-            | "dc.date"
-            | "dcterms.date"
-            | "citation_date"
-            | "citation_publication_date"
-            | "article:published_time" => &mut self.metadata.date,
-            _ => return,
-        };
-        if field.is_none() {
-            *field = attributes.get("content").and_then(one_line);
         }
     }
 

@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use self::styles::{Style, Styles};
 use super::builder::{Gap, TextBuilder};
+use super::described::{Described, LEAST_SIDE};
 use super::package::Package;
 use super::pictures;
 use super::style::{Ground, LetterFormat, PAPER, points};
@@ -83,13 +84,19 @@ const PAGE: u32 = 1500;
 const INSTRUCTIONS: &str = "automatic-styles styles font-face-decls scripts forms bibliography-source table-of-content-source \
     bibliography-configuration sequence-decls variable-decls user-field-decls script binary-data meta settings";
 
+/// Whether an element describes a drawing. Another one of this name is a field.
+fn is_description(element: &Element<'_>) -> bool {
+    element.name() == "desc" || element.name() == "title" && element.prefix() == Some("svg")
+}
+
 /// Why the text of an element is left out; `Some(None)` for a reading or the sign of a note.
-fn left_out(name: &str) -> Option<Option<LeftOut>> {
+fn left_out(element: &Element<'_>) -> Option<Option<LeftOut>> {
+    let name = element.name();
     match name {
+        _ if is_description(element) => Some(Some(LeftOut::Alternate)),
         "tracked-changes" => Some(Some(LeftOut::Deleted)),
         "annotation" => Some(Some(LeftOut::Comment)),
         "note-citation" | "ruby-text" => Some(None),
-        "desc" => Some(Some(LeftOut::Alternate)),
         _ => INSTRUCTIONS.split(' ').any(|known| known == name).then_some(Some(LeftOut::Instruction)),
     }
 }
@@ -127,6 +134,12 @@ struct OdtReader {
     styles: Rc<Styles>,
     /// The letters of prose that pictures show, by the names of their parts.
     pictures: BTreeMap<String, u32>,
+    /// The picture of the drawing around this place if it is large, and what describes that.
+    picture: Option<String>,
+    small: bool,
+    descriptions: Vec<String>,
+    in_description: bool,
+    described: Described,
     builder: TextBuilder,
     open: Vec<Opened>,
     left_out: LeftOutElements,
@@ -153,9 +166,9 @@ impl OdtReader {
         match node {
             // Within a paragraph `text:meta` says something of words that are shown.
             Node::Start(element)
-                if (element.name() != "meta" || self.paragraphs == 0)
-                    && self.left_out.start(|| left_out(element.name())) =>
+                if (element.name() != "meta" || self.paragraphs == 0) && self.left_out.start(|| left_out(&element)) =>
             {
+                self.in_description = is_description(&element);
                 self.beside(&element);
                 self.field_of_form(&element);
             }
@@ -165,7 +178,12 @@ impl OdtReader {
                 self.hidden += usize::from(matches!(opened, Opened::Hidden));
                 self.open.push(opened);
             }
-            Node::End(_) if self.left_out.end() => {}
+            Node::End(_) if self.left_out.end() => {
+                if std::mem::take(&mut self.in_description) && self.picture.is_none() {
+                    self.describe();
+                }
+            }
+            Node::Text(text) if self.in_description => self.descriptions.push(text.into_owned()),
             Node::End(_) => self.end(),
             Node::Text(text) if self.left_out.take(&text, &mut self.builder) => {}
             Node::Text(text) if self.paragraphs > 0 => self.text(&text),
@@ -181,6 +199,19 @@ impl OdtReader {
             // Another file is shown in a frame.
             "floating-frame" => self.builder.point(MarkKind::LeftOut(LeftOut::Missing, PAGE)),
             _ => element.long_values().iter().for_each(|value| self.builder.unplaced(value)),
+        }
+    }
+
+    /// What was said of the drawing that ended describes its picture, or may be prose.
+    fn describe(&mut self) {
+        let texts = std::mem::take(&mut self.descriptions);
+        let picture = self.picture.take();
+        let is_innocent = picture.is_some_and(|name| self.described.is_of(&name, texts.iter().map(String::as_str)));
+        for text in texts {
+            match is_innocent {
+                true => self.builder.left_out(LeftOut::Alternate, &text),
+                false => self.builder.left_out_unless_prose(LeftOut::Alternate, &text),
+            }
         }
     }
 
@@ -249,6 +280,8 @@ impl OdtReader {
                 let place = |name: &str| element.attribute(name).as_deref().and_then(points);
                 let away = ["x", "y"].into_iter().filter_map(place).any(|points| points.abs() > OFF_PAGE);
                 let outside = self.away;
+                self.describe();
+                self.small = ["width", "height"].into_iter().filter_map(place).any(|points| points < LEAST_SIDE);
                 let is_turned = |turn: String| ["scale", "matrix", "skew"].iter().any(|kind| turn.contains(kind));
                 if element.attribute("transform").is_some_and(is_turned) {
                     self.away = self.away.or(Some(MarkKind::Unjudged));
@@ -274,7 +307,11 @@ impl OdtReader {
             "image" => {
                 self.builder.point(MarkKind::Picture);
                 let name = element.attribute("href").unwrap_or_default();
-                self.builder.picture_of(self.pictures.get(name.trim_start_matches("./")));
+                let name = name.trim_start_matches("./");
+                self.builder.picture_of(self.pictures.get(name));
+                if self.pictures.contains_key(name) && !self.small {
+                    self.picture = Some(name.to_owned());
+                }
                 Opened::Nothing
             }
             "table" => {
@@ -357,7 +394,10 @@ impl OdtReader {
                 if self.tables > 0 { self.builder.gap(Gap::Line) } else { self.builder.end_paragraph() }
             }
             Some(Opened::Span(outer)) => self.format = outer,
-            Some(Opened::Block(ground, away)) => (self.ground, self.away) = (ground, away),
+            Some(Opened::Block(ground, away)) => {
+                self.describe();
+                (self.ground, self.away) = (ground, away);
+            }
             Some(Opened::Aside(builder, format, paragraphs, ground, kind)) => {
                 let mut inner = std::mem::replace(&mut self.builder, *builder);
                 if kind == Aside::Box {

@@ -2,9 +2,9 @@
 
 use super::selectors::Holds;
 
-/// The width in pixels of the window that a page is taken to be shown in: that of a small laptop, so that rules for telephones
-/// and for very wide screens are passed over. Chosen by hand.
-const WINDOW: f64 = 1000.0;
+/// The widths in pixels of the windows that a page is taken to be shown in: from that of a small laptop to that of a large screen, so
+/// that rules for telephones are passed over, and those for some of these windows may hold. Chosen by hand.
+const WINDOWS: [f64; 2] = [1000.0, 2600.0];
 
 /// Pixels of an em or a rem in a condition, where it is that of the browser's usual letters.
 const PIXELS_OF_EM: f64 = 16.0;
@@ -35,9 +35,19 @@ fn of_query(query: &str) -> Option<Holds> {
     let is_screen = !query.starts_with("not") && !query.contains("print");
     match query {
         "" | "all" | "screen" | "only screen" | "screen and (color)" => Some(Holds::Always),
-        _ if is_screen && (least.is_some_and(|least| least > WINDOW) || most.is_some_and(|most| most < WINDOW)) => None,
+        _ if is_screen
+            && (least.is_some_and(|least| least > WINDOWS[1]) || most.is_some_and(|most| most < WINDOWS[0])) =>
+        {
+            None
+        }
         _ if query.contains("prefers-color-scheme") || query == "speech" => None,
-        _ if is_screen && is_known => Some(Holds::Always),
+        _ if is_screen
+            && is_known
+            && least.is_none_or(|least| least <= WINDOWS[0])
+            && most.is_none_or(|most| most >= WINDOWS[1]) =>
+        {
+            Some(Holds::Always)
+        }
         _ => Some(Holds::Maybe),
     }
 }

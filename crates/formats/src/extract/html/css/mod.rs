@@ -69,6 +69,8 @@ pub(super) struct Sheet {
     pub(super) shown_attributes: Vec<String>,
     /// Texts that the style sheets themselves put into the page.
     pub(super) generated: Vec<String>,
+    /// Other strings, which may be shown as well: signs of lists, quotation marks, values of variables.
+    pub(super) strings: Vec<String>,
     /// There are rules that are not read: in the address of a sheet, too deep inside of others, or too many there.
     pub(super) has_unread: bool,
     /// How many open elements were looked at so far.

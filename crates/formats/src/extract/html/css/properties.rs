@@ -246,6 +246,7 @@ impl Reading {
         match property {
             "display" => {
                 place.gone = value == "none";
+                look.displayed = value != "none" && !is_neutral;
                 look.inline = (value.starts_with("inline") && value != "inline-table") || value == "contents";
                 let is_known = |word| DISPLAYS.split_ascii_whitespace().any(|known| known == word);
                 is_neutral || value.split(' ').map(without_prefix).all(is_known)
@@ -465,7 +466,12 @@ impl Reading {
             "outline-offset" => is_neutral || points(value).is_some_and(|points| points >= 0.0),
             "z-index" => is_neutral || share(value).is_some_and(|at| at >= 0.0),
             "content" => !value.contains('('),
-            _ => is_neutral,
+            // A box that is as large as if it were empty may clip what is in it.
+            "contain" | "container" | "container-type" => {
+                !value.split([' ', '/']).any(|word| matches!(word, "size" | "strict"))
+            }
+            // Of what is not known, nothing is not the same as none.
+            _ => is_neutral && value != "0",
         }
     }
 }

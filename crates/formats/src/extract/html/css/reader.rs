@@ -11,6 +11,9 @@ use super::properties::{Declarations, matters, without_prefix};
 use super::selectors::{Holds, MOST_NESTED, Selector};
 use super::{Sheet, conditions};
 
+/// Blocks that declare what others name: signs of lists, and variables.
+const DATA: [&str; 2] = ["counter-style", "property"];
+
 /// Rules stand no deeper inside of others.
 const DEEPEST: usize = 8;
 
@@ -141,25 +144,37 @@ impl<'i> QualifiedRuleParser<'i> for BlockReader<'_> {
 }
 
 impl<'i> AtRuleParser<'i> for BlockReader<'_> {
-    type Prelude = (Holds, bool);
+    /// When the rules in it hold, unless it has none but declarations; and whether it is a layer.
+    type Prelude = (Option<Holds>, bool);
     type AtRule = ();
     type Error = ();
 
-    fn parse_prelude(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>) -> Result<(Holds, bool), ParseError<()>> {
+    fn parse_prelude(
+        &mut self,
+        name: CowRcStr<'i>,
+        input: &mut Parser<'i>,
+    ) -> Result<(Option<Holds>, bool), ParseError<()>> {
         let name = name.to_ascii_lowercase();
-        let condition = written(input)?;
+        let condition = written(input, &mut Vec::new())?;
         self.sheet.has_unread |= name == "import" && condition.contains("data:");
+        if DATA.contains(&name.as_str()) {
+            return Ok((None, false));
+        }
         let holds = conditions::holds(&name, &condition).ok_or_else(ParseError::unexpected_token)?;
-        Ok((holds, name == "layer"))
+        Ok((Some(holds), name == "layer"))
     }
 
     fn parse_block(
         &mut self,
-        (holds, layered): (Holds, bool),
+        (holds, layered): (Option<Holds>, bool),
         _: &ParserState,
         input: &mut Parser<'i>,
     ) -> Result<(), ParseError<()>> {
-        self.block(self.place.clone(), holds, layered, input);
+        let place = match holds {
+            Some(_) => self.place.clone(),
+            None => Place::Rule(Rc::new(Prelude { selectors: Vec::new(), has_content: false })),
+        };
+        self.block(place, holds.unwrap_or(Holds::Always), layered, input);
         Ok(())
     }
 }
@@ -178,7 +193,7 @@ impl<'i> DeclarationParser<'i> for BlockReader<'_> {
         if name == "content" && matches!(&self.place, Place::Rule(prelude) if prelude.has_content) {
             return self.content(input);
         }
-        let value = written(input)?;
+        let value = written(input, &mut self.sheet.strings)?;
         if name.starts_with("--") {
             self.declarations.add(name, &value);
         } else if let known = without_prefix(&name)
@@ -201,7 +216,8 @@ impl<'i> RuleBodyItemParser<'i, (), ()> for BlockReader<'_> {
 }
 
 /// What stands in a value or a condition, in lower case and without comments and escapes. What has a block in it is neither.
-fn written(input: &mut Parser<'_>) -> Result<String, ParseError<()>> {
+/// `strings`: gets those that are in quotes.
+fn written(input: &mut Parser<'_>, strings: &mut Vec<String>) -> Result<String, ParseError<()>> {
     let mut text = String::new();
     loop {
         let start = input.position();
@@ -210,10 +226,14 @@ fn written(input: &mut Parser<'_>) -> Result<String, ParseError<()>> {
             Token::Comment(_) => {}
             Token::WhiteSpace(_) => text.push(' '),
             Token::Ident(name) => text.push_str(&name),
+            Token::QuotedString(string) => {
+                strings.push(string.to_string());
+                text.push_str(input.slice_from(start));
+            }
             Token::CurlyBracketBlock => return Err(ParseError::unexpected_token()),
             Token::Function(_) | Token::ParenthesisBlock | Token::SquareBracketBlock => {
                 text.push_str(input.slice_from(start));
-                text.push_str(&input.parse_nested_block(written)?);
+                text.push_str(&input.parse_nested_block(|input| written(input, strings))?);
                 text.push(if token == Token::SquareBracketBlock { ']' } else { ')' });
             }
             _ => text.push_str(input.slice_from(start)),
