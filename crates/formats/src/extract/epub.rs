@@ -1,6 +1,6 @@
 //! EPUB books (EPUB 3.3): the pages of the spine, in order, each read as HTML.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::package::{Package, inside};
 use super::xml::{each_element, first_texts};
@@ -24,7 +24,8 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     let pages = spine(&book_name, &book, limits)?;
     let styles = style_sheets(&mut package, &pages.kinds);
     let pictures = pictures::of_package(&mut package);
-    for (reference, is_contents) in pages.spine {
+    let apart = apart(&mut package, &pages.spine, &book_name)?;
+    for PageReference { reference, is_contents, .. } in pages.spine {
         let Some(name) = inside(&book_name, &reference) else { continue };
         let Some(bytes) = package.part(&name)? else { continue };
         let book = html::Book { styles: &styles, pictures: &pictures, page: &name };
@@ -37,6 +38,9 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
         marks.extend(page.layout.marks().iter().map(shift));
         let start = characters;
         characters += page.text.chars().count() as u32;
+        if apart.contains(&name) && start < characters {
+            marks.push(Mark { kind: MarkKind::Unjudged, start, end: characters });
+        }
         if is_contents && start < characters {
             marks.push(Mark { kind: MarkKind::Contents, start, end: characters });
         }
@@ -103,8 +107,32 @@ fn book_name(container: &[u8], limits: &ReadLimits) -> Result<String, ExtractErr
     found.ok_or_else(|| Damage::NoBook.into())
 }
 
-/// A reference to a page, and whether it is the table of contents.
-type PageReference = (String, bool);
+/// A reference to a page.
+struct PageReference {
+    reference: String,
+    /// It is the table of contents.
+    is_contents: bool,
+    /// It stands in the order in which a reader turns the pages.
+    is_linear: bool,
+}
+
+/// The pages out of that order which no other page names: a reader may never get to them.
+fn apart(package: &mut Package<'_>, spine: &[PageReference], book: &str) -> Result<BTreeSet<String>, ExtractError> {
+    let name = |page: &PageReference| inside(book, &page.reference);
+    let mut apart: BTreeSet<String> = spine.iter().filter(|page| !page.is_linear).filter_map(name).collect();
+    for page in spine.iter().filter_map(name) {
+        if apart.is_empty() {
+            break;
+        }
+        let bytes = package.part(&page)?.unwrap_or_default();
+        let is_named = |other: &String| {
+            let file = other.rsplit('/').next().unwrap_or_default();
+            *other != page && memchr::memmem::find(&bytes, file.as_bytes()).is_some()
+        };
+        apart.retain(|other| !is_named(other));
+    }
+    Ok(apart)
+}
 
 /// What the book says that its parts are, by their names: programs follow that, whatever a name ends with.
 type Kinds = BTreeMap<String, String>;
@@ -114,7 +142,7 @@ fn is_of_kind(kinds: &Kinds, name: &str, wanted: &[&str]) -> bool {
 }
 
 /// The pages in reading order, each once, and the references of tables of contents.
-#[derive(Default)]
+
 struct Pages {
     spine: Vec<PageReference>,
     navigation: Vec<String>,
@@ -135,11 +163,14 @@ fn spine(name: &str, book: &[u8], limits: &ReadLimits) -> Result<Pages, ExtractE
                 items.insert(id, (reference, is_contents));
             }
         }
-        "itemref" => order.extend(element.attribute("idref")),
+        "itemref" => order.extend(element.attribute("idref").map(|id| (id, !element.is("linear", "no")))),
         _ => {}
     })?;
     let navigation = items.values().filter(|(_, is_contents)| *is_contents).map(|(reference, _)| reference.clone());
     let navigation = navigation.collect();
-    let spine = order.into_iter().filter_map(|id| items.remove(&id)).collect();
+    let page = |(id, is_linear)| {
+        items.remove(&id).map(|(reference, is_contents)| PageReference { reference, is_contents, is_linear })
+    };
+    let spine = order.into_iter().filter_map(page).collect();
     Ok(Pages { spine, navigation, kinds })
 }

@@ -48,6 +48,15 @@ pub(super) enum Ground {
     Picture,
 }
 
+/// Indents between these, in points, leave the text on the page; with others of less than a page it depends on that. A signature stands
+/// ten centimetres from the margin.
+const INDENTS: std::ops::RangeInclusive<f64> = -150.0..=400.0;
+
+/// Whether one of these indents may lead out of the page.
+pub(super) fn may_lead_out(mut indents: impl Iterator<Item = f64>) -> bool {
+    indents.any(|points| !INDENTS.contains(&points))
+}
+
 /// The ground of a page that says nothing.
 pub(super) const PAPER: Ground = Ground::Colour(WHITE);
 

@@ -36,6 +36,9 @@ use copytrace_text::layout::LeftOut;
 const DATA: &str = "customXml/";
 const EMBEDDED: &str = "/embeddings/";
 
+/// The longer side of the usual page, in points.
+const LONG_SIDE: f64 = 842.0;
+
 /// What all parts of a document share.
 #[derive(Default)]
 struct Shared {
@@ -46,6 +49,8 @@ struct Shared {
     page: Ground,
     /// Pages of even numbers have headers of their own.
     even_pages: bool,
+    /// The width and the height of the largest pages, in points.
+    sides: [f64; 2],
     /// The letters of prose that pictures of the body show, by the ids of their relationships.
     pictures: BTreeMap<String, u32>,
 }
@@ -176,13 +181,18 @@ impl Shared {
             })?;
         }
         let mut page = PAPER;
-        if coloured_pages {
-            each_element("the document", body, limits, |element| {
-                if element.name() == "background" {
-                    page = theme.colour(element, "color", "theme").map_or(page, Ground::Colour);
-                }
-            })?;
-        }
+        let mut sides = [0.0_f64; 2];
+        each_element("the document", body, limits, |element| match element.name() {
+            "background" if coloured_pages => {
+                page = theme.colour(element, "color", "theme").map_or(page, Ground::Colour);
+            }
+            "pgSz" => {
+                let said = ["w", "h"].map(|name| properties::twips(element, name).unwrap_or(drawing::OFF_PAGE));
+                sides = [sides[0].max(said[0]), sides[1].max(said[1])];
+            }
+            _ => {}
+        })?;
+        let sides = sides.map(|side| if side > 0.0 { side } else { LONG_SIDE });
         let styles = match package.related(relations, "styles")? {
             Some((name, part)) => Styles::read(&name, &part, &theme, limits)?,
             None => Styles::default(),
@@ -193,7 +203,7 @@ impl Shared {
         };
         let pictures = pictures::of_package(package);
         let pictures = relations.all().filter_map(|(id, name)| Some((id.to_owned(), *pictures.get(name)?))).collect();
-        Ok(Shared { styles, theme, labels, page, even_pages, pictures })
+        Ok(Shared { styles, theme, labels, page, even_pages, sides, pictures })
     }
 }
 
@@ -251,8 +261,8 @@ fn unread_parts(
         });
         match reason(&name, &text) {
             LeftOut::Instruction => builder.data(&text),
-            // Short ones may be parts of a paragraph.
-            LeftOut::Formula => builder.left_out_unless_prose(LeftOut::Formula, &text),
+            // Short ones may be parts of a paragraph, and a drawing may show other words than its data have.
+            reason @ (LeftOut::Formula | LeftOut::Alternate) => builder.left_out_unless_prose(reason, &text),
             reason => builder.left_out(reason, &text),
         }
         builder.unplaced(&data);
@@ -268,6 +278,7 @@ fn reason(name: &str, text: &str) -> LeftOut {
         // Building blocks, which no page shows.
         LeftOut::Instruction
     } else if has("/diagrams/drawing") {
+        // It is drawn from the data that stand beside it.
         LeftOut::Alternate
     } else if (has("/diagrams/") || has("/charts/")) && text.chars().count() <= RUNNING_HEAD {
         LeftOut::Formula

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::drawing::modified;
 use super::theme::Theme;
 use crate::extract::colour::{BLACK, Colour, WHITE};
-use crate::extract::style::{Ground, Ink, LetterFormat};
+use crate::extract::style::{Ground, Ink, LetterFormat, may_lead_out};
 use crate::extract::xml::Element;
 use copytrace_text::layout::MarkKind;
 
@@ -190,6 +190,9 @@ pub(super) fn paragraph_property(
             let indents = ["left", "start", "right", "end", "firstLine"].map(|name| twips(element, name));
             let away = indents.into_iter().flatten().any(|points| points.abs() > OFF_PAGE);
             format.away = away.then_some(true).or(format.away);
+            if may_lead_out(indents.into_iter().flatten()) {
+                format.unjudged = Some(true);
+            }
             let left = twips(element, "left").or_else(|| twips(element, "start"));
             format.indent = left.map(|left| left - twips(element, "hanging").unwrap_or(0.0)).or(format.indent);
         }

@@ -1,5 +1,6 @@
 //! Reads the body of a document, its notes or a page header.
 
+mod instructions;
 mod nested;
 mod signs;
 
@@ -14,7 +15,7 @@ use super::tables::OpenTable;
 use crate::extract::ExtractError;
 use crate::extract::builder::{Gap, TextBuilder};
 use crate::extract::described::{Described, LEAST_SIDE};
-use crate::extract::fields::{Field, Shown};
+use crate::extract::fields::Field;
 use crate::extract::style::{Ground, LetterFormat};
 use crate::extract::xml::{Element, LeftOutElements, Node};
 use copytrace_text::layout::{LeftOut, MarkKind};
@@ -150,6 +151,8 @@ pub(super) struct DocxReader {
     /// What is said of the drawing around that is as long as a paragraph, and whether the drawing is small.
     descriptions: Vec<String>,
     small: bool,
+    /// The place that is read is a height.
+    is_vertical: bool,
     described: Described,
     /// Labels that were written once.
     labels: BTreeSet<(String, String)>,
@@ -218,37 +221,13 @@ impl DocxReader {
         let piece = std::mem::take(&mut self.piece);
         match name {
             "instrText" => self.instruction(&piece),
-            "posOffset" => self.away |= piece.trim().parse::<f64>().is_ok_and(|offset| offset.abs() > OFF_PAGE * EMU),
+            "posOffset" => {
+                let side = self.shared.sides[usize::from(self.is_vertical)];
+                self.away |= piece.trim().parse::<f64>().is_ok_and(|offset| offset.abs() > side * EMU);
+            }
             _ if self.keeps_blanks.1 => self.text(&piece),
             _ => self.text(piece.trim_ascii()),
         }
-    }
-
-    /// Part of a field's code.
-    fn instruction(&mut self, text: &str) {
-        match self.here.fields.iter_mut().rfind(|field| field.is_code) {
-            Some(field) => field.instruction.push_str(text),
-            None => self.here.builder.left_out(LeftOut::Instruction, text),
-        }
-    }
-
-    /// The code of a field ends, and with it the field if it has no result. `is_end`: nothing of it follows.
-    fn end_code(&mut self, is_end: bool) {
-        let Some(field) = self.here.fields.last_mut().filter(|field| field.is_code) else { return };
-        field.is_code = false;
-        let shown = field.shown();
-        let text = match &shown {
-            Shown::Text(text) | Shown::Moved(text) => text.as_str(),
-            Shown::Result | Shown::Unknown => "",
-        };
-        let rest = field.beside(text);
-        field.is_unjudged = !is_end && !matches!(shown, Shown::Result);
-        if matches!(shown, Shown::Moved(_)) {
-            // What follows in the paragraph may be read elsewhere.
-            self.here.paragraph.direct.unjudged = Some(true);
-        }
-        self.text(text);
-        rest.leave_out(&mut self.here.builder);
     }
 
     /// Whether an element holds a form of the content that a program does not show.
@@ -311,6 +290,7 @@ impl DocxReader {
                     }
                 }
             }
+            name @ ("positionH" | "positionV") => self.is_vertical = name == "positionV",
             "anchor" | "docPr" => {
                 self.away |= element.attribute("hidden").is_some_and(|value| matches!(value.as_str(), "1" | "true"))
             }

@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 
 use crate::extract::ExtractError;
 use crate::extract::colour::Colour;
-use crate::extract::style::{Ground, Ink, LetterFormat, USUAL_POINTS, points, role_of_style, with_inherited};
+use crate::extract::style::{
+    Ground, Ink, LetterFormat, USUAL_POINTS, may_lead_out, points, role_of_style, with_inherited,
+};
 use crate::extract::xml::{Element, Node, walk};
 use crate::limits::ReadLimits;
 
@@ -193,7 +195,11 @@ fn apply(element: &Element<'_>, style: &mut Style) {
             let hanging = length("text-indent").unwrap_or(0.0).min(0.0);
             format.indent = length("margin-left").map(|left| left + hanging).or(format.indent);
             let places = ["margin-left", "margin-right", "text-indent"].into_iter().filter_map(length);
-            if places.into_iter().any(|points| points.abs() > OFF_PAGE) {
+            if may_lead_out(places.clone()) {
+                format.unjudged = Some(true);
+            }
+            let mut places = places;
+            if places.any(|points| points.abs() > OFF_PAGE) {
                 format.away = Some(true);
             }
         }

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::encodings::{CodePage, encoding_of_charset, encoding_of_page};
 use super::{Aside, BLACK, Ground, Ink, LetterFormat, PAPER, Row, RtfReader};
 use crate::extract::builder::Gap;
+use crate::extract::style::may_lead_out;
 use crate::extract::table::by_name;
 use copytrace_text::layout::{LeftOut, MarkKind};
 
@@ -213,6 +214,7 @@ impl RtfReader<'_> {
             ("posx" | "posy" | "posnegx" | "posnegy", _) if points.is_some_and(|points| points.abs() > OFF_PAGE) => {
                 self.state.format.away = Some(true);
             }
+            ("li" | "ri" | "fi", _) if may_lead_out(points.into_iter()) => self.state.format.unjudged = Some(true),
             ("b", _) => self.state.format.bold = Some(is_on),
             ("li", _) => self.state.format.indent = points,
             ("fi", _) if points.is_some_and(|points| points < 0.0) => {
