@@ -5,7 +5,10 @@
 
 use std::collections::BTreeSet;
 
-/// Guides for accessible documents ask for two or three sentences; with more a text is a paragraph.
+use super::unplaced::letters;
+
+/// Guides for accessible documents ask for two or three sentences; with more letters a text is a paragraph. A Han character counts as
+/// two and a half.
 const MOST: usize = 400;
 
 /// A figure is half an inch wide and high, in points.
@@ -19,6 +22,6 @@ impl Described {
     /// Whether these texts, which may say the same, are the description of a picture that shows something.
     pub(super) fn is_of<'t>(&mut self, picture: &str, texts: impl IntoIterator<Item = &'t str>) -> bool {
         let texts: BTreeSet<&str> = texts.into_iter().collect();
-        texts.iter().map(|text| text.chars().count()).sum::<usize>() <= MOST && self.0.insert(picture.to_owned())
+        texts.iter().map(|text| letters(text)).sum::<usize>() <= MOST && self.0.insert(picture.to_owned())
     }
 }

@@ -80,6 +80,24 @@ fn what_style_sheets_say_of_a_text_is_known_or_the_text_is_unjudged() {
         ("<p style='color:white;color:black'>trick", SEEN),
         ("<style media='screen'>p{color:#222}</style><p style='font-family:\"Segoe UI Symbol\",serif'>trick", SEEN),
         ("<style type='text/x'>p{display:none}</style><p>trick", SEEN),
+        ("<p style='contain:layout paint;container-type:inline-size;container:x / inline-size'>trick", SEEN),
+        (
+            "<style>@media (max-width:600px){p{display:none}} @media (min-width:800px){p{display:block}}</style><p>trick",
+            SEEN,
+        ),
+        ("<style>*{display:block} @counter-style x{symbols:'*' '+'}</style><p>trick", SEEN),
+        // What is in there is no text of a page, unless a style says that it is.
+        ("<p style='contain:strict'>trick", UNJUDGED),
+        ("<p style='container:x / size'>trick", UNJUDGED),
+        ("<style>:root{--k:size}</style><p style='contain:var(--k)'>trick", UNJUDGED),
+        ("<p style='font-size-adjust:0'>trick", UNJUDGED),
+        ("<style>@media (min-width:1280px){p{display:none}}</style><p>trick", UNJUDGED),
+        ("<style>p{display:none} @media (max-width:1900px){p{display:block}}</style><p>trick", UNJUDGED),
+        ("<style style='display:block'>trick</style>", UNJUDGED),
+        ("<style>script{display:inline!important}</style><script>trick</script>", UNJUDGED),
+        ("<style>datalist{display:block}</style><datalist><option>trick</datalist>", UNJUDGED),
+        ("<style>p:hover script{display:block}</style><p>a<script>trick</script>", UNJUDGED),
+        ("<script>trick</script>", UNSEEN),
         // Not seen.
         (
             "<style>.x{display:none}</style><style media='(max-width:9px)'>.x{display:block}</style><p class=x>trick",
@@ -197,6 +215,13 @@ fn what_a_word_document_says_of_a_text_is_known_or_the_text_is_unjudged() {
         )
     };
     let result = "<w:r><w:fldChar w:fldCharType='separate'/></w:r><w:r><w:t>trick</w:t></w:r>";
+    let long = format!("<w:r><w:t>{}trick</w:t></w:r></w:p>", "the tide leaves silt ".repeat(40));
+    let lined = |properties: &str| format!("<w:p><w:pPr>{properties}</w:pPr>{long}");
+    let boxed = |size: &str| {
+        format!(
+            "<w:p><w:r><wps:wsp><wps:spPr><a:xfrm>{size}</a:xfrm></wps:spPr><w:txbxContent><w:p>{long}</w:txbxContent></wps:wsp></w:r></w:p>"
+        )
+    };
     let table = |table: &str, row: &str, cell: &str| {
         format!(
             "<w:tbl><w:tblPr>{table}</w:tblPr><w:tr><w:trPr>{row}</w:trPr><w:tc><w:p><w:r><w:t>sh</w:t></w:r></w:p></w:tc><w:tc><w:tcPr>{cell}</w:tcPr><w:p><w:r><w:t>trick</w:t></w:r></w:p></w:tc></w:tr></w:tbl>"
@@ -209,7 +234,10 @@ fn what_a_word_document_says_of_a_text_is_known_or_the_text_is_unjudged() {
         (field(" ADDIN ZOTERO_ITEM CSL ", result), SEEN),
         (table("<w:tblW w:w='0'/><w:tblLook w:val='04A0'/>", "<w:cantSplit/>", "<w:tcW w:w='4000'/><w:vMerge w:val='restart'/>"), SEEN),
         ("<w:p><w:pPr><w:keepNext/><w:tabs><w:tab w:val='left' w:pos='9'/></w:tabs><w:jc w:val='both'/><w:rPr><w:b/></w:rPr></w:pPr><w:r><w:t>trick</w:t></w:r></w:p>".to_owned(), SEEN),
+        (lined("<w:framePr w:w='9000' w:h='2400' w:hRule='exact'/><w:ind w:left='5600' w:right='-300'/>"), SEEN),
+        (boxed("<a:ext cx='4000000' cy='2000000'/>"), SEEN),
         // Not seen.
+        ("<w:p><w:r><wp:anchor><wp:positionH><wp:posOffset>12000000</wp:posOffset></wp:positionH><wps:wsp><w:txbxContent><w:p><w:r><w:t>trick</w:t></w:r></w:p></w:txbxContent></wps:wsp></wp:anchor></w:r></w:p>".to_owned(), UNSEEN),
         (run("<w:color w:val='FFFFCF'/>"), UNSEEN),
         (run("<w:color w:val='A0A0A0'/><w:sz w:val='9'/><w:w w:val='33'/>"), UNSEEN),
         (run("<w14:textFill><w14:solidFill><w14:schemeClr w14:val='tx1'><w14:lumOff w14:val='100000'/></w14:schemeClr></w14:solidFill></w14:textFill>"), UNSEEN),
@@ -221,6 +249,9 @@ fn what_a_word_document_says_of_a_text_is_known_or_the_text_is_unjudged() {
         (run("<w:cs/><w:szCs w:val='2'/>"), UNJUDGED),
         (run("<w:rFonts w:ascii='Wingdings' w:hAnsi='Wingdings'/>"), UNJUDGED),
         (run("<w16x:disappear/>"), UNJUDGED),
+        ("<w:p><w:pPr><w:ind w:left='-4000' w:right='9000'/></w:pPr><w:r><w:t>trick</w:t></w:r></w:p>".to_owned(), UNJUDGED),
+        (lined("<w:framePr w:w='4000' w:h='240' w:hRule='exact'/>"), UNJUDGED),
+        (boxed("<a:ext cx='2000000' cy='200000'/>"), UNJUDGED),
         (field(" SOMETHING new ", result), UNJUDGED),
         (field(" ADVANCE \\l 40 ", "").replace("</w:p>", "<w:r><w:t>trick</w:t></w:r></w:p>"), UNJUDGED),
         (table("", "", "<w:vMerge/>"), UNJUDGED),
@@ -299,6 +330,7 @@ fn what_an_opendocument_text_says_of_a_text_is_known_or_the_text_is_unjudged() {
         (letters("t:display='condition'"), UNJUDGED),
         (letters("x:vanish='true'"), UNJUDGED),
         (lines("f:line-height='5%'"), UNJUDGED),
+        (lines("f:margin-left='-20cm' f:margin-right='20cm'"), UNJUDGED),
         (lines("x:fold='true'"), UNJUDGED),
         (
             "<s:style s:name='x' s:family='paragraph'><s:map s:condition='true' s:apply-style-name='y'/></s:style>|<t:p t:style-name='x'>trick</t:p>".to_owned(),
@@ -335,6 +367,8 @@ fn what_rich_text_says_of_a_text_is_known_or_the_text_is_unjudged() {
         (r"{\cf2 trick}", UNSEEN),
         (r"{\cf3\fs9\charscalex33 trick}", UNSEEN),
         (r"{\expnd-48 trick}", UNSEEN),
+        (r"{\title trick}", UNSEEN),
+        (r"{\nonesttables trick}", UNSEEN),
         (r"\pard\absh-20 trick\par\pard", UNSEEN),
         (r"{\fittext20 trick}", UNSEEN),
         (r"{\shp{\*\shpinst\shpleft99999{\shptxt trick}}}", UNSEEN),
@@ -342,6 +376,7 @@ fn what_rich_text_says_of_a_text_is_known_or_the_text_is_unjudged() {
         (r"{\cf4 trick}", UNJUDGED),
         (r"\pard\s1 trick\par\pard", UNJUDGED),
         (r"{\cs3 trick}", UNJUDGED),
+        (r"\pard\li-8000\ri9000 trick\par\pard", UNJUDGED),
         (r"{\rtlch\afs2 trick}", UNJUDGED),
         (r"{\cf1\chshdng10000\chcfpat3 trick}", UNJUDGED),
         (r"\trowd\rtlrow\cellx100\cellx200\intbl x\cell trick\cell\row\pard", UNJUDGED),

@@ -128,7 +128,8 @@ fn weight(character: char) -> usize {
     }
 }
 
-fn letters(text: &str) -> usize {
+/// The letters of a text, of which a Han character counts as two and a half.
+pub(super) fn letters(text: &str) -> usize {
     text.chars().map(weight).sum::<usize>() / 2
 }
 

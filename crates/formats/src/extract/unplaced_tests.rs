@@ -97,12 +97,21 @@ fn prose_that_stands_where_a_format_has_no_text_is_told() {
             odt(&format!("<t:p><t:odd t:say='{prose}'/></t:p>")),
             odt(&format!("<t:p><t:odd t:name='{prose}'/></t:p>")),
             odt(&format!("<t:section>{prose}</t:section>")),
+            odt(&format!("<t:p><t:frame><svg:title>{prose}</svg:title></t:frame></t:p>")),
+            docx("", &[("word/charts/chart1.xml", &format!("<c:ser xmlns:c='c'><c:v>{prose}</c:v></c:ser>"))]),
+            docx("", &[("word/diagrams/drawing1.xml", &format!("<a:p xmlns:a='a'><a:t>{prose}</a:t></a:p>"))]),
             rtf(&format!("{{\\*\\zzz {prose}}}")),
             rtf(&format!("{{\\listtext {prose}}}")),
             rtf(&format!("{{\\field{{\\*\\fldinst QUOTE \"{prose}\"}}}}")),
             html(&format!("<canvas>{prose}</canvas>")),
             html(&format!("<img alt='{prose}'>")),
             html(&format!("<p data-say='{prose}'></p>")),
+            html(&format!("<title>{prose}</title>")),
+            html(&format!("<style>li{{list-style-type:'{prose}'}}</style>")),
+            html(&format!(
+                "<style>@counter-style x{{symbols:'{prose}'}} @property --x{{initial-value:'{prose}'}}</style>"
+            )),
+            html(&format!("<style>p::after{{content:var(--x)}}</style><p style=\"--x:'{prose}'\">")),
             html(&format!("<script>document.write('{prose}')</script>")),
             html(&format!("<script>document.write(atob('{encoded}'))</script>")),
             html(&format!("<iframe src='data:text/plain;base64,{encoded}'></iframe>")),
@@ -201,4 +210,154 @@ fn what_honest_files_hold_beside_their_text_is_not_told() {
     for (at, extracted) in cases.iter().enumerate() {
         assert_eq!(told(extracted), 0, "{at}: {:?}", extracted.layout.marks());
     }
+}
+
+/// Pieces of a text that are shorter than the shortest prose.
+fn pieces(text: &str) -> Vec<String> {
+    let characters: Vec<char> = text.chars().collect();
+    characters.chunks(16).map(|piece| piece.iter().collect()).collect()
+}
+
+#[test]
+fn prose_in_many_short_pieces_is_told() {
+    for prose in prose() {
+        let pieces = pieces(&prose);
+        let of = |piece: &dyn Fn(usize, &String) -> String| -> String {
+            pieces.iter().enumerate().map(|(at, text)| piece(at, text)).collect()
+        };
+        let labels = format!(
+            "<w:numbering xmlns:w='w'>{}{}</w:numbering>",
+            of(&|at, text| format!(
+                "<w:abstractNum w:abstractNumId='{at}'><w:lvl w:ilvl='0'><w:lvlText w:val='{text}'/></w:lvl></w:abstractNum>"
+            )),
+            of(&|at, _| format!("<w:num w:numId='{at}'><w:abstractNumId w:val='{at}'/></w:num>")),
+        );
+        let numbered = of(&|at, _| {
+            format!(
+                "<w:p><w:pPr><w:numPr><w:ilvl w:val='0'/><w:numId w:val='{at}'/></w:numPr></w:pPr><w:r><w:t>.</w:t></w:r></w:p>"
+            )
+        });
+        let charts: Vec<(String, String)> = pieces
+            .iter()
+            .enumerate()
+            .map(|(at, text)| {
+                (format!("word/charts/chart{at:03}.xml"), format!("<a:p xmlns:a='a'><a:t>{text}</a:t></a:p>"))
+            })
+            .collect();
+        let charts: Vec<(&str, &str)> = charts.iter().map(|(name, part)| (name.as_str(), part.as_str())).collect();
+        let cases = [
+            docx(&numbered, &[("word/numbering.xml", &labels)]),
+            docx("", &charts),
+            html(&of(&|at, text| format!("<img src='{at}.png' alt='{text}'>"))),
+            html(&format!("<style>{}</style>", of(&|at, text| format!("#l{at}{{list-style:'{text}'}}")))),
+        ];
+        for (at, extracted) in cases.iter().enumerate() {
+            assert!(told(extracted) >= 250, "{at}: {} of {prose}", told(extracted));
+        }
+    }
+}
+
+#[test]
+fn the_description_of_a_picture_that_is_there_is_not_told() {
+    let [prose, chinese] = prose();
+    let (description, chinese) = (prose.chars().take(390).collect::<String>(), chinese.chars().take(120).collect());
+    let drawing = "<svg xmlns='http://www.w3.org/2000/svg'><path d='M0 0L9 9'/></svg>";
+    let relations = "<R><Relationship Id='a' Type='x/image' Target='media/a.svg'/><Relationship Id='b' Type='x/image' Target='media/b.svg'/></R>";
+    let in_word = |text: &str, [one, other]: [&str; 2], side: u32| {
+        let picture = |id: &str| {
+            format!(
+                "<w:p><w:r><wp:inline><wp:extent cx='{side}' cy='{side}'/><wp:docPr descr='{text}'/><pic:cNvPr descr='{text}'/><a:blip r:embed='{id}'/></wp:inline></w:r></w:p>"
+            )
+        };
+        let parts =
+            [("word/_rels/document.xml.rels", relations), ("word/media/a.svg", drawing), ("word/media/b.svg", drawing)];
+        docx(&(picture(one) + &picture(other)), &parts)
+    };
+    let in_odt = |text: &str, name: &str, size: &str| {
+        let content = format!(
+            "<o:d><o:text><t:p><d:frame {size}><d:image x:href='{name}'/><svg:title>{text}</svg:title><svg:desc>{text}</svg:desc></d:frame></t:p><t:p>{END}</t:p></o:text></o:d>"
+        );
+        read(Format::Odt, &package(&[("content.xml", &content), ("a.svg", drawing)]))
+    };
+    let address = {
+        use base64::Engine;
+        format!("data:image/svg+xml;base64,{}", base64::engine::general_purpose::STANDARD.encode(drawing))
+    };
+    let in_html = |text: &str, address: &str, more: &str| html(&format!("<img src='{address}' alt='{text}' {more}>"));
+    for text in [&description, &chinese] {
+        for extracted in [
+            in_word(text, ["a", "b"], 2_000_000),
+            in_odt(text, "a.svg", "g:width='8cm' g:height='6cm'"),
+            in_html(text, &address, "width='400'"),
+        ] {
+            assert_eq!(told(&extracted), 0, "{:?}", extracted.layout.marks());
+            assert_eq!(extracted.text.trim(), END);
+        }
+    }
+    let of_a_page = &prose;
+    for extracted in [
+        in_word(of_a_page, ["a", "b"], 2_000_000),
+        in_word(&description, ["none", "none"], 2_000_000),
+        in_word(&description, ["a", "a"], 2_000_000),
+        in_word(&description, ["a", "b"], 9_000),
+        in_odt(of_a_page, "a.svg", ""),
+        in_odt(&description, "b.svg", ""),
+        in_odt(&description, "a.svg", "g:width='1cm' g:height='1mm'"),
+        in_html(of_a_page, &address, ""),
+        in_html(&description, "a.svg", ""),
+        in_html(&description, &address, "width='1'"),
+    ] {
+        assert!(told(&extracted) >= 250, "{:?}", extracted.layout.marks());
+    }
+}
+
+#[test]
+fn headers_that_no_page_has_are_no_text() {
+    let [prose, _] = prose();
+    let header = format!("<w:hdr xmlns:w='w'><w:p><w:r><w:t>{prose}</w:t></w:r></w:p></w:hdr>");
+    let relations = "<R><Relationship Id='h' Type='x/header' Target='h.xml'/><Relationship Id='s' Type='x/settings' Target='settings.xml'/></R>";
+    let read = |section: &str, settings: &str| {
+        let settings = format!("<w:settings xmlns:w='w'>{settings}</w:settings>");
+        let parts = [
+            ("word/_rels/document.xml.rels", relations),
+            ("word/h.xml", header.as_str()),
+            ("word/settings.xml", &settings),
+        ];
+        docx(&format!("<w:p><w:pPr><w:sectPr>{section}</w:sectPr></w:pPr></w:p>"), &parts).text.contains("silt")
+    };
+    let of = |kind: &str| format!("<w:headerReference w:type='{kind}' r:id='h'/>");
+    assert!(read(&of("default"), ""));
+    assert!(!read(&of("first"), ""));
+    assert!(!read(&format!("{}<w:titlePg w:val='0'/>", of("first")), ""));
+    assert!(read(&format!("{}<w:titlePg/>", of("first")), ""));
+    assert!(!read(&of("even"), ""));
+    assert!(read(&of("even"), "<w:evenAndOddHeaders/>"));
+    // A section goes on with the headers of the one before.
+    assert!(read(&format!("{}</w:sectPr></w:pPr></w:p><w:p><w:pPr><w:sectPr><w:titlePg/>", of("first")), ""));
+}
+
+#[test]
+fn a_book_says_what_its_parts_are_and_which_pages_a_reader_may_never_see() {
+    let container = "<c><rootfile full-path='b.opf'/></c>";
+    let book = |more: &str, order: &str, parts: &[(&str, &str)]| {
+        let book = format!(
+            "<p><item id='a' href='a.xhtml' media-type='application/xhtml+xml'/>{more}<itemref idref='a'/>{order}</p>"
+        );
+        let mut all = vec![("META-INF/container.xml", container), ("b.opf", book.as_str())];
+        all.extend(parts);
+        read(Format::Epub, &package(&all))
+    };
+    let is_unjudged =
+        |extracted: &Extracted| extracted.layout.marks().iter().any(|mark| mark.kind == MarkKind::Unjudged);
+    let page = ("a.xhtml", "<p>The end</p><p class='x'>of the text</p>");
+    let sheet = book("<item id='s' href='s.txt' media-type='text/css'/>", "", &[page, ("s.txt", ".x{display:none}")]);
+    assert_eq!(sheet.text, "The end");
+    let lost =
+        book("<item id='s' href='s.bin' media-type='application/xhtml+xml'/>", "", &[page, ("s.bin", "<p>lost</p>")]);
+    assert_eq!(told(&lost), 4);
+    let [item, order] = ["<item id='n' href='n.xhtml'/>", "<itemref idref='n' linear='no'/>"];
+    let apart = ("n.xhtml", "<p>the tide leaves silt</p>");
+    assert!(is_unjudged(&book(item, order, &[page, apart])));
+    assert!(!is_unjudged(&book(item, order, &[("a.xhtml", "<p>The end <a href='n.xhtml'>1</a></p>"), apart])));
+    assert!(!is_unjudged(&book(item, "<itemref idref='n'/>", &[page, apart])));
 }

@@ -66,7 +66,7 @@ fn extract_nested(bytes: &[u8], limits: &ReadLimits, chunks: bool) -> Result<Ext
     let main = main_part(&mut package, limits)?;
     let body = package.required(&main)?;
     let relations = Relations::of(&mut package, &main, limits)?;
-    let shared = Rc::new(Shared::read(&mut package, &relations, &body, limits)?);
+    let shared = Rc::new(Shared::read(&mut package, &relations, (&main, &body), limits)?);
     let mut notes = BTreeMap::new();
     for (kind, reference) in [("footnotes", NoteKey::Footnote as fn(String) -> NoteKey), ("endnotes", NoteKey::Endnote)]
     {
@@ -163,7 +163,7 @@ impl Shared {
     fn read(
         package: &mut Package<'_>,
         relations: &Relations,
-        body: &[u8],
+        (main, body): (&str, &[u8]),
         limits: &ReadLimits,
     ) -> Result<Shared, ExtractError> {
         let mut theme = match package.related(relations, "theme")? {
@@ -182,7 +182,7 @@ impl Shared {
         }
         let mut page = PAPER;
         let mut sides = [0.0_f64; 2];
-        each_element("the document", body, limits, |element| match element.name() {
+        each_element(main, body, limits, |element| match element.name() {
             "background" if coloured_pages => {
                 page = theme.colour(element, "color", "theme").map_or(page, Ground::Colour);
             }

@@ -6,9 +6,6 @@ use crate::extract::described::LEAST_SIDE;
 use crate::extract::package::inside;
 use copytrace_text::layout::{LeftOut, MarkKind};
 
-/// Shorter descriptions of pictures, in bytes, are labels.
-const LEAST_DESCRIPTION: usize = 40;
-
 impl Page<'_> {
     pub(super) fn void(&mut self, name: &str, attributes: &Attributes) {
         match name {
@@ -31,7 +28,7 @@ impl Page<'_> {
             match attribute {
                 "srcdoc" | "style" | "class" => {}
                 "alt" | "title" if is_described => {}
-                "alt" if name == "img" && value.len() >= LEAST_DESCRIPTION => self.text.unplaced(value),
+                "alt" if name == "img" && value.chars().nth(1).is_some() => self.text.unplaced(value),
                 _ if value.len() >= MOST_OF_LABEL => match scripts::page_in(value) {
                     Some(page) => self.text.unplaced(&page),
                     None => self.text.unplaced(value),
