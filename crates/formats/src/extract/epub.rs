@@ -142,7 +142,6 @@ fn is_of_kind(kinds: &Kinds, name: &str, wanted: &[&str]) -> bool {
 }
 
 /// The pages in reading order, each once, and the references of tables of contents.
-
 struct Pages {
     spine: Vec<PageReference>,
     navigation: Vec<String>,

@@ -25,6 +25,7 @@ use self::furniture::{MainElement, is_furniture};
 use self::lexer::{Attributes, HtmlToken, Lexer};
 use self::look::{Look, Looks};
 use self::notes::HtmlNotes;
+use self::objects::one_line;
 use self::visible::VisibleText;
 use super::builder::of_reading;
 use super::colour::Colour;
@@ -690,12 +691,6 @@ fn mark_of(name: &str, attributes: &Attributes) -> Option<MarkKind> {
         _ if is_note(attributes) => MarkKind::Note,
         _ => return None,
     })
-}
-
-/// A text of metadata: white space collapsed, `None` if nothing is left.
-fn one_line(text: &str) -> Option<String> {
-    let line = text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
-    (!line.is_empty()).then_some(line)
 }
 
 #[cfg(test)]

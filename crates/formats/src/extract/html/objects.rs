@@ -1,7 +1,7 @@
 //! Elements that have no text between their tags, and what attributes say.
 
 use super::lexer::Attributes;
-use super::{MOST_OF_LABEL, Page, one_line, scripts};
+use super::{MOST_OF_LABEL, Page, scripts};
 use crate::extract::described::LEAST_SIDE;
 use crate::extract::package::inside;
 use copytrace_text::layout::{LeftOut, MarkKind};
@@ -97,4 +97,10 @@ impl Page<'_> {
             *field = attributes.get("content").and_then(one_line);
         }
     }
+}
+
+/// A text of metadata: white space collapsed, `None` if nothing is left.
+pub(super) fn one_line(text: &str) -> Option<String> {
+    let line = text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+    (!line.is_empty()).then_some(line)
 }
