@@ -9,6 +9,10 @@ use std::sync::Arc;
 /// Files of an archive by their paths in it.
 pub(crate) type Entries = Arc<BTreeMap<PathBuf, Arc<[u8]>>>;
 
+/// How deep a folder on disk is looked through, and for how many files.
+const DEEPEST: usize = 3;
+const MOST_FILES: usize = 1000;
+
 /// A folder, whose files are read by nothing that leads out of it, or out of the folder above it that is known to be its project's.
 #[derive(Debug, Clone)]
 pub(crate) struct SourceFolder {
@@ -58,6 +62,16 @@ impl SourceFolder {
             None => path.canonicalize().ok().filter(|path| path.is_file()),
         });
         found.filter(|path| path.starts_with(&self.project))
+    }
+
+    /// Its files, in their order, those of folders in it to a depth of three included; a thousand of a folder on disk at the most.
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
+        if let Some(entries) = &self.entries {
+            return entries.keys().filter(|path| path.starts_with(&self.path)).cloned().collect();
+        }
+        let walk = walkdir::WalkDir::new(&self.path).max_depth(DEEPEST).sort_by_file_name();
+        let files = walk.into_iter().filter_map(Result::ok).filter(|entry| entry.file_type().is_file());
+        files.map(walkdir::DirEntry::into_path).take(MOST_FILES).collect()
     }
 
     /// What a file of it holds, one byte more than `limit` at most; `None` if it cannot be read.

@@ -18,6 +18,10 @@ use super::{FileKind, RawDocument, ReadError, ReadLimits, ReadSeek};
 use crate::extract::error::said;
 use crate::extract::{Entries, ExtractError, Format, SourceFolder};
 
+/// The bytes of other files that are kept beside them, of one and of all: tables and texts that documents name.
+const MOST_OF_DATA: u64 = 1 << 20;
+const MOST_DATA: u64 = 16 << 20;
+
 /// The bytes of all LaTeX sources of an archive that are kept to make documents of them; with more each file is one of its own.
 const MOST_SOURCES: u64 = 64 << 20;
 
@@ -104,26 +108,48 @@ impl ZipEntries {
         let names =
             (0..self.archive.len()).filter_map(|index| Some((index, self.archive.name_for_index(index)?.ok()?)));
         let is_source = |name: &str| is_latex(Path::new(name)) || is_supporting(name);
-        let found: Vec<usize> = names.filter(|(_, name)| is_source(name)).map(|(index, _)| index).collect();
+        let (found, others): (Vec<_>, Vec<_>) = names.partition(|(_, name)| is_source(name));
+        let [found, others] =
+            [found, others].map(|names| names.into_iter().map(|(index, _)| index).collect::<Vec<_>>());
         let (mut sources, mut left) = (BTreeMap::new(), MOST_SOURCES);
         for index in found {
-            let Ok(entry) = self.archive.by_index(index) else { continue };
-            let name = entry_name(entry.name_raw(), index);
-            if entry.is_symlink() || name.split('/').any(is_hidden_name) {
-                continue;
-            }
-            let by_ratio = self.limits.expansion(entry.compressed_size().min(self.archive_bytes));
-            match read_at_most(entry, left.min(by_ratio), 0) {
-                Ok(Some(bytes)) => {
+            match self.source(index, left) {
+                Some((name, Some(bytes))) => {
                     left -= bytes.len() as u64;
-                    sources.entry(PathBuf::from(name)).or_insert_with(|| bytes.into());
+                    sources.entry(name).or_insert(bytes);
                 }
-                Ok(None) if left <= by_ratio => return BTreeMap::new(),
+                Some((_, None)) => return BTreeMap::new(),
                 // It is told where its turn comes.
-                _ => {}
+                None => {}
+            }
+        }
+        // Data that a document may show.
+        left = if sources.is_empty() { 0 } else { left.min(MOST_DATA) };
+        for index in others {
+            if left == 0 {
+                break;
+            }
+            if let Some((name, Some(bytes))) = self.source(index, left.min(MOST_OF_DATA)) {
+                left -= bytes.len() as u64;
+                sources.entry(name).or_insert(bytes);
             }
         }
         sources
+    }
+
+    /// The name of an entry and what it holds, unless that is more than `left` bytes; `None` of one that is not read.
+    fn source(&mut self, index: usize, left: u64) -> Option<(PathBuf, Option<Arc<[u8]>>)> {
+        let entry = self.archive.by_index(index).ok()?;
+        let name = entry_name(entry.name_raw(), index);
+        if entry.is_symlink() || entry.is_dir() || name.split('/').any(is_hidden_name) {
+            return None;
+        }
+        let by_ratio = self.limits.expansion(entry.compressed_size().min(self.archive_bytes));
+        match read_at_most(entry, left.min(by_ratio), 0) {
+            Ok(Some(bytes)) => Some((PathBuf::from(name), Some(bytes.into()))),
+            Ok(None) if left <= by_ratio => Some((PathBuf::from(name), None)),
+            _ => None,
+        }
     }
 
     /// What the entry is, `None` for one that is silently left out.

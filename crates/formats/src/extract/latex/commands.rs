@@ -66,7 +66,11 @@ pub(super) enum Command {
     Length,
     /// What stands between two equal characters is text as it is.
     Verbatim,
-    /// Anything else: the command goes, its arguments are text.
+    /// The command goes, its arguments are text.
+    Plain,
+    /// So many arguments are dropped, and nobody knows what is seen of what follows in the group.
+    Steers(usize),
+    /// Anything else: the command goes, its arguments are text, of which the long ones are not judged.
     Transparent,
 }
 

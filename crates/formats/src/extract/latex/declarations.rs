@@ -56,7 +56,10 @@ impl LatexReader {
                 after.split_at(length.max(after.chars().next().map_or(0, char::len_utf8)).min(after.len()));
             rest = match self.defined(name, after) {
                 Some(rest) => rest,
-                None => self.loaded(name, after, depth)?,
+                None => {
+                    self.named_in_preamble(name, after);
+                    self.loaded(name, after, depth)?
+                }
             };
         }
         if depth == 0 {

@@ -1,6 +1,6 @@
 //! What a document defines itself: commands, switches and environments.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::commands::{Command, command};
 use super::search::Search;
@@ -31,6 +31,8 @@ pub(super) struct Definitions {
     pub(super) switches: BTreeMap<String, bool>,
     /// Environments that are comments.
     pub(super) comments: Vec<String>,
+    /// What commands of the preamble name that are not followed.
+    pub(super) made: BTreeSet<String>,
     /// Lengths that the document has set, in points, by the commands for them with their backslashes.
     pub(super) lengths: BTreeMap<String, f64>,
     /// Characters that are drawn as other text; without one, as something that is not computed.
@@ -242,6 +244,12 @@ impl Macro {
     /// Whether a blank follows it before letters, by the package xspace.
     pub(super) fn ends_with_blank(&self) -> bool {
         self.body.trim_end_matches(['}', ' ', '\n']).ends_with("\\xspace")
+    }
+
+    /// The command that it ends with, which takes what follows as its argument; none of a command with arguments of its own.
+    pub(super) fn last_command(&self) -> Option<&str> {
+        let (_, name) = self.body.trim_end().rsplit_once('\\').filter(|_| self.delimiters.len() <= 1)?;
+        (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic())).then_some(name)
     }
 
     /// The command that it is another name for.

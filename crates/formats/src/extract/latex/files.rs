@@ -55,6 +55,8 @@ pub(super) struct Files {
     chapter: Option<u32>,
     /// Whether that was asked for before it was known.
     asked: bool,
+    /// All sources that were read.
+    pub(super) sources: String,
 }
 
 impl Files {
@@ -83,6 +85,17 @@ impl Files {
             .fold((0_u64, 0_u64), |(sum, squares), length| (sum + length, squares + length * length));
         let mean = squares.checked_div(sum)?;
         self.asked.then(|| u32::try_from(mean).unwrap_or(u32::MAX).max(PAGE))
+    }
+
+    /// The files of the folder that were not read, in their order.
+    pub(super) fn unread_below(&self) -> Vec<PathBuf> {
+        let all = self.folder.as_ref().map(SourceFolder::files).unwrap_or_default();
+        all.into_iter().filter(|path| !self.included.contains(path) && !self.definitions.contains(path)).collect()
+    }
+
+    /// What a file of the folder holds.
+    pub(super) fn bytes(&self, path: &Path, limit: u64) -> Option<Vec<u8>> {
+        self.folder.as_ref()?.read(path, limit).filter(|bytes| bytes.len() as u64 <= limit)
     }
 
     /// The characters of a missing file.
@@ -221,6 +234,7 @@ impl LatexReader {
         }
         let decoded = decode(&bytes)?;
         self.replaced += decoded.replaced;
+        self.files.sources.push_str(&decoded.text);
         Ok(Some((path.to_owned(), spelt::out(&decoded.text).into_owned())))
     }
 }

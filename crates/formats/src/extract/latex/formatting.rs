@@ -57,7 +57,7 @@ impl LatexReader {
                 let (model, after) =
                     self.search.option(after).map_or((None, after), |(model, after)| (Some(model), after));
                 let Some((name, after)) = self.search.argument(after) else { return Ok(after) };
-                self.format.ink = Some(self.colours.get(model, name).map_or(Ink::Seen, Ink::Colour));
+                self.format.ink = Some(self.colours.get(model, name).map_or(Ink::Unknown, Ink::Colour));
                 Ok(after)
             }
             Formatting::Coloured | Formatting::Box => {
@@ -70,7 +70,7 @@ impl LatexReader {
                 if matches!(known, Formatting::Box) {
                     format.ground = Some(Some(colour.map_or(Ground::Unknown, Ground::Colour)));
                 } else {
-                    format.ink = Some(colour.map_or(Ink::Seen, Ink::Colour));
+                    format.ink = Some(colour.map_or(Ink::Unknown, Ink::Colour));
                 }
                 self.read_group(text, format, depth)?;
                 Ok(after)
@@ -107,9 +107,7 @@ impl LatexReader {
             }
             Formatting::Space => {
                 let Some((by, after)) = self.search.argument(after) else { return Ok(after) };
-                if points(by).is_some_and(|points| points.abs() > OFF_PAGE) {
-                    self.format.away = Some(true);
-                }
+                self.leads_out(by);
                 self.space(by);
                 Ok(after)
             }
@@ -124,6 +122,13 @@ impl LatexReader {
                 self.read_group(text, LetterFormat { opacity: opacity.or(self.format.opacity), ..self.format }, depth)?;
                 Ok(after)
             }
+        }
+    }
+
+    /// What follows a space stands out of the page if that is wide.
+    pub(super) fn leads_out(&mut self, by: &str) {
+        if points(by).is_some_and(|points| points.abs() > OFF_PAGE) {
+            self.format.away = Some(true);
         }
     }
 

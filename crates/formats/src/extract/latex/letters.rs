@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::LatexReader;
-use super::commands::Letters;
+use super::commands::{Command, Letters, accent, accent_of_number, command};
 use super::spelt::{points, sum};
 use crate::extract::ExtractError;
 use crate::extract::builder::Gap;
@@ -188,6 +188,59 @@ impl LatexReader {
         let register = self.definitions.lengths.get(length.trim()).copied();
         if register.or_else(|| points(length)).is_none_or(|points| points >= LEAST_SPACE) {
             self.builder.gap(Gap::Blank);
+        }
+    }
+
+    /// A command of one character that is no letter.
+    pub(super) fn symbol<'s>(&mut self, rest: &'s str) -> &'s str {
+        let mut characters = rest.chars();
+        let Some(symbol) = characters.next() else { return "" };
+        let after = characters.as_str();
+        match symbol {
+            '\\' => {
+                self.builder.gap(Gap::Line);
+                return self.search.without_options(after.trim_start_matches('*'));
+            }
+            '(' | '[' => {
+                let (formula, after) = self.search.mathematics(after, if symbol == '(' { "\\)" } else { "\\]" });
+                self.formula(formula);
+                return after;
+            }
+            _ => {}
+        }
+        if let Some(mark) = accent(symbol) {
+            if let Some((text, after)) = self.search.argument(after) {
+                self.accented(text, mark);
+                return after;
+            }
+            let length = after.chars().next().map_or(0, char::len_utf8);
+            self.accented(&after[..length], mark);
+            return &after[length..];
+        }
+        if let Command::Print(text) = command(symbol.encode_utf8(&mut [0; 4])) {
+            self.push(&text);
+        }
+        after
+    }
+
+    /// The letter that follows, with the mark that a font has at a place.
+    pub(super) fn accent_by_number<'s>(&mut self, number: u32, after: &'s str) -> &'s str {
+        let Some(letter) = after.chars().next().filter(|c| !matches!(c, '\\' | '{' | '}')) else { return after };
+        let (text, after) = after.split_at(letter.len_utf8());
+        match accent_of_number(number) {
+            Some(mark) => self.accented(text, mark),
+            None => self.push(text),
+        }
+        after
+    }
+
+    pub(super) fn accented(&mut self, text: &str, mark: char) {
+        let mut characters = text.trim_start_matches('\\').chars();
+        if let Some(letter) = characters.next() {
+            use unicode_normalization::UnicodeNormalization;
+            let composed: String = [letter, mark].into_iter().nfc().collect();
+            self.push(&composed);
+            self.push(characters.as_str());
         }
     }
 }

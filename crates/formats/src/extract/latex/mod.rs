@@ -10,6 +10,7 @@ mod commands;
 mod conditions;
 mod declarations;
 mod definitions;
+mod environments;
 mod files;
 mod formatting;
 mod glossary;
@@ -20,13 +21,15 @@ mod numbering;
 mod referring;
 pub(crate) mod search;
 mod spelt;
+mod unknown;
+mod unread;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use self::categories::Categories;
 use self::colours::Colours;
-use self::commands::{Command, accent, accent_of_number, command, float, is_formula, mark_of, skipped};
+use self::commands::{Command, accent, command};
 use self::declarations::of_dropped;
 use self::definitions::{Definitions, Macro};
 use self::files::Files;
@@ -108,6 +111,7 @@ fn read(
         limits: limits.clone(),
         ..LatexReader::default()
     };
+    reader.files.sources.push_str(&decoded.text);
     let source: &str = &spelt::out(&decoded.text);
     let body = match search::document(source) {
         Some((preamble, body)) => {
@@ -119,6 +123,7 @@ fn read(
     };
     reader.read(body, 0)?;
     reader.unused_boxes()?;
+    reader.unread_files();
     let mut extracted = reader.builder.finish(reader.metadata);
     extracted.replaced = reader.replaced;
     Ok((extracted, reader.numbering, reader.files))
@@ -402,7 +407,7 @@ impl LatexReader {
     fn known_command<'s>(&mut self, name: &str, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
         let known = command(name);
         if let Some(definition) = self.definitions.get(name)
-            && (matches!(known, Command::Transparent | Command::Print(_) | Command::Blank)
+            && (matches!(known, Command::Transparent | Command::Plain | Command::Print(_) | Command::Blank)
                 || definition.shows_nothing())
         {
             return self.expand(&definition, after, depth);
@@ -422,8 +427,9 @@ impl LatexReader {
                 if name.ends_with("TeX") {
                     self.push(name);
                 }
-                Ok(self.search.without_options(after))
+                self.unknown(after, depth)
             }
+            Command::Plain => Ok(self.search.without_options(after)),
             Command::Formatting(formatting) => self.formatting(formatting, name, after, depth),
             Command::Referring(referring) => self.referring(referring, name, after, depth),
             Command::Matter => {
@@ -496,7 +502,10 @@ impl LatexReader {
                 Some(after) => after,
                 None => self.search.without_arguments(after, 1),
             }),
-            Command::Drop(count) => {
+            Command::Drop(count) | Command::Steers(count) => {
+                if matches!(known, Command::Steers(_)) {
+                    self.format.unjudged = Some(true);
+                }
                 let rest = self.search.without_arguments(after, count);
                 let dropped = &after[..after.len() - rest.len()];
                 self.builder.left_out(of_dropped(dropped), dropped);
@@ -520,6 +529,7 @@ impl LatexReader {
                     ("vskip", _) => self.builder.end_paragraph(),
                     (_, length) => self.space(&after[..length]),
                 }
+                self.leads_out(&after[..after.len() - rest.len()]);
                 Ok(rest)
             }
             Command::Verbatim => {
@@ -582,7 +592,7 @@ impl LatexReader {
         if definition.ends_with_blank() && after.starts_with(|c: char| c.is_alphanumeric() || "\\([$`".contains(c)) {
             self.builder.blank();
         }
-        Ok(after)
+        self.arguments_of_last(definition, after, depth)
     }
 
     fn with_argument<'s>(
@@ -640,160 +650,10 @@ impl LatexReader {
                 Some(after) => return Ok(after),
                 None => self.ended = true,
             },
-            Command::End => {
-                if let Some(at) = self.open.iter().rposition(|name| name == text) {
-                    self.open.truncate(at);
-                }
-                if let Some(at) = self.environments.iter().rposition(|(name, _)| name == text) {
-                    let (_, mark) = self.environments.remove(at);
-                    self.builder.close(mark);
-                }
-                if float(text).is_some() {
-                    self.numbering.float = None;
-                }
-                self.group(b'}');
-                self.builder.end_paragraph();
-            }
+            Command::End => self.end(text),
             _ => self.read_group(text, self.format, depth)?,
         }
         Ok(after)
-    }
-
-    /// Takes the rest of an open environment for code, if it ends behind what is shown here of a document's frame: none of it can stand
-    /// in an environment (TeX says so of each), so this one is a listing, whatever its name. Gives what follows.
-    fn listing<'s>(&mut self, shown: &str, after: &'s str) -> Option<&'s str> {
-        let end = format!("\\end{{{}}}", self.open.last()?);
-        let code = self.search.before_command(after, &end)?;
-        self.builder.open(MarkKind::Code);
-        self.push(shown);
-        self.push(code.trim_end_matches('\n'));
-        self.builder.close(MarkKind::Code);
-        self.builder.end_paragraph();
-        Some(&after[code.len()..])
-    }
-
-    /// A command of one character that is no letter.
-    fn symbol<'s>(&mut self, rest: &'s str) -> &'s str {
-        let mut characters = rest.chars();
-        let Some(symbol) = characters.next() else { return "" };
-        let after = characters.as_str();
-        match symbol {
-            '\\' => {
-                self.builder.gap(Gap::Line);
-                return self.search.without_options(after.trim_start_matches('*'));
-            }
-            '(' | '[' => {
-                let (formula, after) = self.search.mathematics(after, if symbol == '(' { "\\)" } else { "\\]" });
-                self.formula(formula);
-                return after;
-            }
-            _ => {}
-        }
-        if let Some(mark) = accent(symbol) {
-            if let Some((text, after)) = self.search.argument(after) {
-                self.accented(text, mark);
-                return after;
-            }
-            let length = after.chars().next().map_or(0, char::len_utf8);
-            self.accented(&after[..length], mark);
-            return &after[length..];
-        }
-        if let Command::Print(text) = command(symbol.encode_utf8(&mut [0; 4])) {
-            self.push(&text);
-        }
-        after
-    }
-
-    /// The letter that follows, with the mark that a font has at a place.
-    fn accent_by_number<'s>(&mut self, number: u32, after: &'s str) -> &'s str {
-        let Some(letter) = after.chars().next().filter(|c| !matches!(c, '\\' | '{' | '}')) else { return after };
-        let (text, after) = after.split_at(letter.len_utf8());
-        match accent_of_number(number) {
-            Some(mark) => self.accented(text, mark),
-            None => self.push(text),
-        }
-        after
-    }
-
-    fn accented(&mut self, text: &str, mark: char) {
-        let mut characters = text.trim_start_matches('\\').chars();
-        if let Some(letter) = characters.next() {
-            use unicode_normalization::UnicodeNormalization;
-            let composed: String = [letter, mark].into_iter().nfc().collect();
-            self.push(&composed);
-            self.push(characters.as_str());
-        }
-    }
-
-    fn begin<'s>(&mut self, name: &str, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
-        self.builder.end_paragraph();
-        let end = format!("\\end{{{name}}}");
-        let reason = self.definitions.comments.iter().any(|comment| comment == name).then_some(LeftOut::Comment);
-        if let Some(reason) = reason.or_else(|| skipped(name)) {
-            let (inside, after) = after.split_once(end.as_str()).unwrap_or((after, ""));
-            if reason == LeftOut::Formula {
-                self.drawing(inside);
-            } else {
-                self.builder.left_out(reason, inside);
-            }
-            return Ok(after);
-        }
-        if is_formula(name) {
-            let (formula, after) = after.split_once(end.as_str()).unwrap_or((after, ""));
-            if !name.ends_with('*') && !matches!(name, "math" | "displaymath") {
-                self.numbering.formula(name, formula);
-            }
-            self.formula(formula);
-            self.builder.end_paragraph();
-            return Ok(after);
-        }
-        if matches!(name, "verbatim" | "lstlisting" | "minted") {
-            let (text, after) = after.split_once(end.as_str()).unwrap_or((after, ""));
-            self.builder.open(MarkKind::Code);
-            let text = if name == "minted" {
-                self.search.without_arguments(text, 1)
-            } else {
-                self.search.without_options(text)
-            };
-            self.push(text.trim_matches('\n'));
-            self.builder.close(MarkKind::Code);
-            self.builder.end_paragraph();
-            return Ok(after);
-        }
-        if name == "lrbox" {
-            let (inside, after) = after.split_once(end.as_str()).unwrap_or((after, ""));
-            let Some((name, text)) = self.search.argument(inside) else { return Ok(after) };
-            self.keep(name, text, false)?;
-            return Ok(after);
-        }
-        if self.open.len() < self.limits.nesting {
-            self.open.push(name.to_owned());
-        }
-        self.group(b'{');
-        self.numbering.float = float(name).or(self.numbering.float);
-        if let Some(mark) = mark_of(name) {
-            if self.environments.len() >= self.limits.nesting {
-                return Err(ExtractError::TooDeep { levels: self.limits.nesting });
-            }
-            self.builder.open(mark);
-            self.environments.push((name.to_owned(), mark));
-        }
-        if let Some(begins) = self.definitions.environments.get(name).cloned() {
-            self.expanded += begins.len();
-            self.within_expansion(depth)?;
-            self.read(&begins, depth + 1)?;
-        }
-        if let Some(head) = self.numbering.theorem(name) {
-            return self.theorem(&head, after, depth);
-        }
-        // The environments that take arguments of their own: columns, widths.
-        Ok(match name {
-            "tabular" | "longtable" | "minipage" | "thebibliography" | "multicols" | "array" => {
-                self.search.without_arguments(after, 1)
-            }
-            "tabularx" | "tabular*" | "wrapfigure" => self.search.without_arguments(after, 2),
-            _ => self.search.without_options(after),
-        })
     }
 }
 

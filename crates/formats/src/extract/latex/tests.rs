@@ -314,3 +314,91 @@ fn brackets_without_end_are_refused_by_name() {
         "more than 256 levels inside each other"
     );
 }
+
+const SENTENCE: &str = "every tide leaves a thin layer of silt on the marsh, and nobody has measured it";
+
+#[test]
+fn what_commands_and_environments_that_are_not_known_hold_is_unjudged_if_it_is_long() {
+    for (preamble, body) in [
+        ("", "\\tagged{never}{@}"),
+        ("", "\\only<99>{@}"),
+        ("", "\\vbox to 0pt{\\kern 9pt @}"),
+        ("", "\\csname note\\endcsname{@}"),
+        ("\\csdef{note}#1{}", "\\note{@}"),
+        ("\\NewEnviron{note}{}", "\\begin{note}@\\end{note}"),
+        ("\\NewDocumentEnvironment{note}{+b}{}{}", "\\begin{note}@\\end{note}"),
+        ("", "\\begin{ocg}{a}{b}{0}@\\end{ocg}"),
+        ("\\def\\note{\\setbox0=\\hbox}", "\\note{@}"),
+        ("", "{\\pgfsetfillopacity{0}@}"),
+        ("", "\\special{pdf:literal 3 Tr}@"),
+        ("\\providecolor{paper}{rgb}{1,1,1}", "\\textcolor{paper}{@}"),
+        ("", "{\\color{nowhere}@}"),
+    ] {
+        let source = format!("{preamble}\\begin{{document}}{body} The end.\\end{{document}}").replace('@', SENTENCE);
+        let read = extract(source.as_bytes(), None, &ReadLimits::default()).unwrap();
+        let told: u32 = read.layout.of(MarkKind::Unjudged).map(|place| place.end - place.start).sum();
+        assert!(told >= SENTENCE.len() as u32, "{source}: {:?}", read.layout);
+    }
+    let far = extract(format!("\\rlap{{\\kern 2000pt {SENTENCE}}}").as_bytes(), None, &ReadLimits::default()).unwrap();
+    assert!(far.layout.of(MarkKind::Unseen).count() > 0);
+}
+
+#[test]
+fn what_is_known_or_short_is_judged() {
+    for (preamble, body) in [
+        ("", "\\textbf{@} \\unknown{term} \\unknown{one}{two}"),
+        ("\\newcommand{\\strong}[1]{\\textbf{#1}}", "\\strong{@}"),
+        ("\\newcommand{\\strong}{\\textbf}", "\\strong{@}"),
+        ("\\AtBeginEnvironment{quote}{\\small}", "\\begin{quote}@\\end{quote}"),
+        ("\\newenvironment{note}{\\begin{center}}{\\end{center}}", "\\begin{note}@\\end{note}"),
+        ("", "\\begin{ofaclass}@\\end{ofaclass}"),
+        ("\\definecolor{ink}{gray}{.2}", "\\textcolor{ink}{@} \\textcolor{blue!50!black}{@}"),
+    ] {
+        let source = format!("{preamble}\\begin{{document}}{body} The end.\\end{{document}}").replace('@', SENTENCE);
+        let read = extract(source.as_bytes(), None, &ReadLimits::default()).unwrap();
+        assert_eq!(read.layout.of(MarkKind::Unjudged).count(), 0, "{source}: {:?}", read.layout);
+    }
+}
+
+/// The letters that are told as not read of a document in a folder with another file.
+fn unread(name: &str, text: &str, source: &str) -> u32 {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join(name), text).unwrap();
+    let folder = SourceFolder::on_disk(folder.path());
+    let marks = extract(source.as_bytes(), folder.as_ref(), &ReadLimits::default()).unwrap().layout;
+    let count = |mark: &copytrace_text::layout::Mark| match mark.kind {
+        MarkKind::LeftOut(LeftOut::Unread, count) => count,
+        _ => 0,
+    };
+    marks.marks().iter().map(count).sum()
+}
+
+#[test]
+fn prose_in_files_that_are_named_and_not_read_is_told() {
+    let prose = "The tide leaves silt on the marsh. Nobody has measured how much of it stays there over the winter. \
+        The farmers who lived behind the dike wrote down the height of every flood, and their books were kept. \
+        In the second part of this work we compare their figures with our own.";
+    let document = |body: &str| format!("\\documentclass{{mine}}\\begin{{document}}Text. {body}\\end{{document}}");
+    for (name, text, body) in [
+        ("mine.cls", format!("\\newcommand{{\\one}}{{{prose}}}"), ""),
+        ("data.csv", format!("\"{prose}\""), "\\csvreader{data.csv}{}{}"),
+        ("data.txt", prose.to_owned(), "\\openin\\f=data.txt"),
+        ("book.lua", format!("tex.print(\"{prose}\")"), "\\directlua{dofile('book.lua')}"),
+        ("refs.bib", format!("@misc{{a, note = {{{prose}}}}}"), "\\bibliography{refs}"),
+        ("refs.bib", format!("@misc{{a, abstract = {{{prose}}}}}"), "\\citefield{a}{abstract}\\bibliography{refs}"),
+    ] {
+        assert!(unread(name, &text, &document(body)) >= 150, "{name}: {body}");
+    }
+    for (name, text, body) in [
+        ("other.txt", prose.to_owned(), ""),
+        ("mine.cls", format!("% {prose}"), ""),
+        ("data.txt", prose.to_owned(), &*format!("{prose} \\lstinputlisting{{data.txt}}")),
+        (
+            "refs.bib",
+            format!("@misc{{a, abstract = {{{prose}}}, title = {{The tide leaves silt}}}}"),
+            "\\bibliography{refs}",
+        ),
+    ] {
+        assert_eq!(unread(name, &text, &document(body)), 0, "{name}: {body}");
+    }
+}

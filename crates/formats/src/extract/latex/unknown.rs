@@ -1,0 +1,107 @@
+//! What nobody here knows: commands that no table has, environments that a document makes by means that are not followed, and colours
+//! without a definition. TeX may show what they hold, show it elsewhere, or not at all, so what is long in them is not judged.
+
+use super::LatexReader;
+use super::commands::{Command, command};
+use super::definitions::Macro;
+use crate::extract::ExtractError;
+use crate::extract::unplaced::letters;
+use copytrace_text::layout::MarkKind;
+
+/// An argument of so many letters, of which a Han character counts as two and a half, is more than a term or a name.
+const SENTENCE: usize = 60;
+
+/// What says how large a box is, or on which slides something is seen, has so many bytes at the most.
+const LONGEST_SIZE: usize = 40;
+
+/// Environments of LaTeX and its usual packages that show what they hold where they stand, whoever names them in a preamble.
+const SHOWING: &str = include_str!("environments.txt");
+
+/// Environments of packages that show what they hold elsewhere, sometimes, or not at all.
+const MOVING: &str = "ocg textblock textblock* onlyenv altenv uncoverenv visibleenv invisibleenv actionenv pgflowlevelscope animateinline";
+
+fn is_one_of(names: &str, wanted: &str) -> bool {
+    names.split_ascii_whitespace().any(|name| name == wanted)
+}
+
+/// The letters of a source, those of names of commands aside.
+fn is_sentence(source: &str) -> bool {
+    let names = source.split('\\').skip(1).map(|rest| rest.bytes().take_while(u8::is_ascii_alphabetic).count());
+    letters(source).saturating_sub(names.sum()) >= SENTENCE
+}
+
+impl LatexReader {
+    /// A command that no table has: what is long in its arguments is not judged. Gives what follows those, or what follows the command if
+    /// they are short.
+    pub(super) fn unknown<'s>(&mut self, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
+        let short = self.search.without_options(without_size(after));
+        let mut rest = short;
+        let mut arguments = Vec::new();
+        while rest.starts_with('{')
+            && let Some((argument, after)) = self.search.argument(rest)
+        {
+            arguments.push(argument);
+            rest = self.search.without_options(after);
+        }
+        if !arguments.iter().any(|argument| is_sentence(argument)) {
+            return Ok(short);
+        }
+        for argument in arguments {
+            self.unjudged(argument, depth)?;
+        }
+        Ok(rest)
+    }
+
+    /// Reads what nobody knows to be shown.
+    pub(super) fn unjudged(&mut self, text: &str, depth: usize) -> Result<(), ExtractError> {
+        self.builder.open(MarkKind::Unjudged);
+        let read = self.read_group(text, self.format, depth);
+        self.builder.close(MarkKind::Unjudged);
+        read
+    }
+
+    /// A command of the preamble that is not followed names what it makes or changes.
+    pub(super) fn named_in_preamble(&mut self, name: &str, after: &str) {
+        if !matches!(command(name), Command::Transparent) {
+            return;
+        }
+        let made = after.trim_start().strip_prefix('{').and_then(|inside| inside.split_once('}'));
+        let is_name = |name: &str| {
+            !name.is_empty()
+                && name.len() <= LONGEST_SIZE
+                && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"*@-".contains(&byte))
+        };
+        if let Some((made, _)) = made.filter(|(made, _)| is_name(made)) {
+            self.definitions.made.insert(made.to_owned());
+        }
+    }
+
+    /// Whether nobody here knows what becomes of what an environment holds.
+    pub(super) fn is_unknown_environment(&self, name: &str) -> bool {
+        is_one_of(MOVING, name) || self.definitions.made.contains(name) && !is_one_of(SHOWING, name)
+    }
+
+    /// What follows a command that ends with another one takes that one's arguments, if they are long.
+    pub(super) fn arguments_of_last<'s>(
+        &mut self,
+        definition: &Macro,
+        after: &'s str,
+        depth: usize,
+    ) -> Result<&'s str, ExtractError> {
+        let is_open = definition
+            .last_command()
+            .is_some_and(|last| !matches!(command(last), Command::Formatting(_) | Command::Plain));
+        if is_open && after.starts_with('{') { self.unknown(after, depth) } else { Ok(after) }
+    }
+}
+
+/// What follows `to 0pt`, `spread 3pt` or `<2-3>` where a box or a slide is meant.
+fn without_size(after: &str) -> &str {
+    let is_box = after.starts_with("to") || after.starts_with("spread");
+    let end = match after.as_bytes().first() {
+        Some(b'<') => after.find('>').map(|end| end + 1),
+        _ if is_box => after.find('{'),
+        _ => None,
+    };
+    end.filter(|end| *end <= LONGEST_SIZE).map_or(after, |end| &after[end..])
+}
