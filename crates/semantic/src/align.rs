@@ -142,7 +142,7 @@ pub(crate) fn align(first: &Side, second: &Side, weighing: &Weighing, least: f32
 }
 
 /// How much the evidence of a group of sentences weighs.
-fn weight(size: f32) -> f32 {
+pub(crate) fn weight(size: f32) -> f32 {
     (size.min(MOST_SIZE) / FULL_SIZE).sqrt()
 }
 

@@ -8,7 +8,7 @@ use crate::sentences::Mean;
 use bytes::Bytes;
 
 /// The version of [`Gist::to_bytes`], and of how texts are cut into sentences.
-const FORMAT: u8 = 2;
+const FORMAT: u8 = 3;
 
 /// What is kept of a document: a code of 256 bits for each sentence, or for several short ones, and what all
 /// sentences have in common.
@@ -51,14 +51,16 @@ impl Gist {
         Gist { vectors: None, ..self }
     }
 
-    /// The gist without vectors: its language behind the length of it (a byte), the mean (a step, of 4 bytes, and 512 numbers of steps, of one byte), and
-    /// the codes. Numbers are little-endian.
+    /// The gist without vectors: its language behind the length of it (a byte), the mean (a step, of 4 bytes, and 512 numbers of steps, of four bits, the
+    /// first of two in the lower ones), and the codes. Numbers are little-endian.
     pub fn to_bytes(&self) -> Bytes {
-        let mut bytes = Vec::with_capacity(1 + self.language.len() + 4 + WIDTH + self.codes.len());
+        let mut bytes = Vec::with_capacity(1 + self.language.len() + 4 + WIDTH / 2 + self.codes.len());
         bytes.push(self.language.len() as u8);
         bytes.extend_from_slice(self.language.as_bytes());
         bytes.extend_from_slice(&self.mean.step.to_le_bytes());
-        bytes.extend(self.mean.steps.map(i8::cast_unsigned));
+        bytes.extend(
+            self.mean.steps.as_chunks().0.iter().map(|&[first, second]| (first & 15 | second << 4).cast_unsigned()),
+        );
         bytes.extend_from_slice(&self.codes);
         bytes.into()
     }
@@ -69,8 +71,9 @@ impl Gist {
         let length = usize::from(*take(1)?.first()?);
         let language = String::from_utf8(take(length)?.to_vec()).ok()?;
         let step = f32::from_le_bytes(take(4)?.as_ref().try_into().ok()?);
-        let steps: [u8; WIDTH] = take(WIDTH)?.as_ref().try_into().ok()?;
-        let mean = Box::new(Mean { step, steps: steps.map(u8::cast_signed) });
+        let packed = take(WIDTH / 2)?;
+        let step_of = |number: usize| (packed[number / 2] << (4 * (1 - number % 2))).cast_signed() >> 4;
+        let mean = Box::new(Mean { step, steps: std::array::from_fn(step_of) });
         let is_whole = step.is_finite() && bytes.len().is_multiple_of(size_of::<Code>());
         is_whole.then_some(Gist { mean, language, codes: bytes, vectors: None, order: None })
     }
@@ -91,12 +94,15 @@ mod tests {
     #[test]
     fn a_gist_comes_back_as_it_was_written_and_nothing_else_is_one() {
         let codes: Vec<Code> = (0..5).map(|number| [number * 31; 32]).collect();
-        let gist =
-            Gist::new(Mean { step: 0.001, steps: std::array::from_fn(|number| number as i8) }, "zh".to_owned(), &codes);
+        let gist = Gist::new(
+            Mean { step: 0.001, steps: std::array::from_fn(|number| (number % 15) as i8 - 7) },
+            "zh".to_owned(),
+            &codes,
+        );
         let bytes = gist.to_bytes();
         let again = Gist::from_bytes(bytes.clone()).unwrap();
         assert_eq!((again.codes(), &again.mean, &*again.language), (&codes[..], &gist.mean, "zh"));
-        for cut in (0..bytes.len()).filter(|cut| *cut < 7 + WIDTH || !(cut - 7).is_multiple_of(32)) {
+        for cut in (0..bytes.len()).filter(|cut| *cut < 7 + WIDTH / 2 || !(cut - 7).is_multiple_of(32)) {
             assert!(Gist::from_bytes(bytes.slice(..cut)).is_none(), "{cut}");
         }
     }

@@ -194,7 +194,8 @@ impl Model {
                     false => look.at(candidate, &self.gist(source.text.text(), &source.units, job)?, &source)?,
                 })
             };
-            let looked: Vec<_> = likenesses.candidates().par_iter().map(at).collect::<Result<_, E>>()?;
+            let looked: Vec<_> =
+                likenesses.candidates(&read.cut.sizes, job)?.par_iter().map(at).collect::<Result<_, E>>()?;
             found.extend(looked.into_iter().flatten());
         }
         Ok(found)

@@ -1,7 +1,8 @@
 //! Which documents, and where in them, may say what a submission says: sentences compared with all codes of a library.
 
+use crate::align::weight;
 use crate::cells::Leaders;
-use crate::codes::{Code, Nearest, ONE, Query};
+use crate::codes::{Chains, Code, Nearest, ONE, Query};
 use crate::gist::Gist;
 use copytrace_hamming::cpu::Cpu;
 use copytrace_job::{Cancelled, Job};
@@ -11,8 +12,14 @@ use std::ops::Range;
 /// Sentences in a row that lead to a document together: of one alone a large library always holds one that is near.
 const RUN: usize = 6;
 
+/// Documents that are looked through for chains, by runs of sentences that are near to them.
+const MOST_CHAINED: usize = 384;
+
 /// Documents that are aligned with a submission at the most.
-const MOST_DOCUMENTS: usize = 96;
+const MOST_DOCUMENTS: usize = 128;
+
+/// Chains in a row that lead to a document together.
+const CHAINS: usize = 4;
 
 /// Places of one document that are looked at.
 const MOST_PLACES: usize = 4;
@@ -36,7 +43,7 @@ const NEAREST: usize = 6;
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Candidate {
     pub(crate) document: usize,
-    /// Sentences of the submission, each with the code of the document that is nearest to it.
+    /// Sentences of the submission, each with the code of the document where its chain ends.
     pub(crate) places: Vec<Vec<(usize, usize)>>,
 }
 
@@ -44,8 +51,14 @@ pub(crate) struct Candidate {
 pub(crate) struct Likenesses<'a> {
     submission: &'a [Query],
     documents: &'a [&'a Gist],
-    /// By document and sentence: that of the nearest code.
-    nearest: Vec<Vec<i16>>,
+    /// Those of the nearest codes.
+    nearest: Table,
+}
+
+/// Likenesses of sentences and documents.
+struct Table {
+    /// By document and sentence.
+    all: Vec<Vec<i16>>,
     /// By sentence: those of the nearest documents, nearest first.
     sorted: Vec<Vec<i16>>,
 }
@@ -73,31 +86,21 @@ impl<'a> Likenesses<'a> {
                 _ => Cpu::best().run(Nearest { submission, codes, groups: &[(0..codes.len(), &all)] }),
             })
         });
-        let nearest: Vec<Vec<i16>> = compared.collect::<Result<_, Cancelled>>()?;
-        let sorted = (0..submission.len()).into_par_iter().map(|sentence| {
-            let mut all: Vec<i16> = nearest.iter().map(|document| document[sentence]).collect();
-            let count = (NEAREST + 1).min(all.len());
-            if count > 0 {
-                all.select_nth_unstable_by(count - 1, |a, b| b.cmp(a));
-            }
-            all.truncate(count);
-            all.sort_unstable_by(|a, b| b.cmp(a));
-            all
-        });
-        Ok(Likenesses { submission, documents, sorted: sorted.collect(), nearest })
+        let nearest = Table::of(compared.collect::<Result<_, Cancelled>>()?, submission.len());
+        Ok(Likenesses { submission, documents, nearest })
     }
 
     /// Whether other documents tell what a sentence is like anyway.
     pub(crate) fn tell(&self) -> bool {
-        self.nearest.len() > EXPECTED.end
+        self.nearest.all.len() > EXPECTED.end
     }
 
     /// The cosine that each sentence of the submission has to documents beside this one.
     pub(crate) fn expected(&self, document: usize) -> Vec<f32> {
         let of = |sentence: usize| {
-            let sorted = &self.sorted[sentence];
+            let sorted = &self.nearest.sorted[sentence];
             // Its own likeness is left out, once.
-            let own = sorted.iter().position(|likeness| *likeness == self.nearest[document][sentence]);
+            let own = sorted.iter().position(|likeness| *likeness == self.nearest.all[document][sentence]);
             let others =
                 sorted.iter().enumerate().filter(|(place, _)| Some(*place) != own).map(|(_, likeness)| *likeness);
             let taken: Vec<i16> = others.skip(EXPECTED.start).take(EXPECTED.len()).collect();
@@ -110,32 +113,60 @@ impl<'a> Likenesses<'a> {
         }
     }
 
-    /// The documents that are worth comparing sentence by sentence, the best first, each with its best places.
-    pub(crate) fn candidates(&self) -> Vec<Candidate> {
+    /// The documents that are worth comparing sentence by sentence, the best first, each with its best places. Sentences count by
+    /// their sizes.
+    pub(crate) fn candidates(&self, sizes: &[f32], job: &Job) -> Result<Vec<Candidate>, Cancelled> {
+        let mut near = self.nearest.best(RUN, MOST_CHAINED);
+        near.retain(|&document| !self.documents[document].codes().is_empty());
+        let (submission, weights) = (self.submission, &sizes.iter().map(|&size| weight(size)).collect::<Vec<_>>());
+        let chained = near.par_iter().map(|&document| {
+            job.check()?;
+            Ok(Cpu::best().run(Chains { submission, weights, codes: self.documents[document].codes() }))
+        });
+        let chained: Vec<Vec<(i16, usize)>> = chained.collect::<Result<_, Cancelled>>()?;
+        let likenesses = chained.iter().map(|chains| chains.iter().map(|&(likeness, _)| likeness).collect());
+        let chains = Table::of(likenesses.collect(), self.submission.len());
+        let candidate = |place: usize| {
+            let ends = |run: Range<usize>| run.map(|sentence| (sentence, chained[place][sentence].1)).collect();
+            Candidate { document: near[place], places: chains.runs(place, CHAINS).into_iter().map(ends).collect() }
+        };
+        Ok(chains.best(CHAINS, MOST_DOCUMENTS).into_iter().map(candidate).collect())
+    }
+}
+
+impl Table {
+    /// Of likenesses by document and sentence.
+    fn of(all: Vec<Vec<i16>>, sentences: usize) -> Self {
+        let sorted = (0..sentences).into_par_iter().map(|sentence| {
+            let mut sorted: Vec<i16> = all.iter().map(|document| document[sentence]).collect();
+            let count = (NEAREST + 1).min(sorted.len());
+            if count > 0 {
+                sorted.select_nth_unstable_by(count - 1, |a, b| b.cmp(a));
+            }
+            sorted.truncate(count);
+            sorted.sort_unstable_by(|a, b| b.cmp(a));
+            sorted
+        });
+        Table { sorted: sorted.collect(), all }
+    }
+
+    /// The documents with the best runs of so many sentences, the best first.
+    fn best(&self, length: usize, most: usize) -> Vec<usize> {
         let best = |document: usize| {
             let gains = self.gains(document);
-            let length = RUN.min(gains.len());
+            let length = length.min(gains.len());
             (length > 0).then(|| gains.windows(length).map(|run| run.iter().sum::<i64>()).max().unwrap_or_default())
         };
         let mut found: Vec<(i64, usize)> =
-            (0..self.nearest.len()).into_par_iter().filter_map(|document| Some((-best(document)?, document))).collect();
+            (0..self.all.len()).into_par_iter().filter_map(|document| Some((-best(document)?, document))).collect();
         found.sort_unstable();
-        found.truncate(MOST_DOCUMENTS);
-        let candidate = |(_, document): (i64, usize)| {
-            let codes = self.documents[document].codes();
-            let near = |sentence: usize| {
-                let place = (0..codes.len()).min_by_key(|&place| -self.submission[sentence].product(&codes[place]));
-                place.map(|place| (sentence, place))
-            };
-            let places = self.runs(document).into_iter().map(|run| run.filter_map(near).collect());
-            Candidate { document, places: places.filter(|place: &Vec<_>| !place.is_empty()).collect() }
-        };
-        found.into_par_iter().map(candidate).collect()
+        found.truncate(most);
+        found.into_iter().map(|(_, document)| document).collect()
     }
 
     /// How much more like each sentence than expected a document is, in sixths of ten-thousandths.
     fn gains(&self, document: usize) -> Vec<i64> {
-        let nearest = &self.nearest[document];
+        let nearest = &self.all[document];
         // Where there is no other document, a sentence is expected to be as like it as its neighbours.
         let own: i64 = nearest.iter().map(|likeness| i64::from(*likeness)).sum();
         let alone = own * NEAREST as i64 / nearest.len().max(1) as i64;
@@ -150,10 +181,10 @@ impl<'a> Likenesses<'a> {
         nearest.iter().enumerate().map(gain).collect()
     }
 
-    /// The best runs of sentences in one document that do not overlap.
-    fn runs(&self, document: usize) -> Vec<Range<usize>> {
+    /// The best runs of so many sentences in one document that do not overlap.
+    fn runs(&self, document: usize, length: usize) -> Vec<Range<usize>> {
         let gains = self.gains(document);
-        let length = RUN.min(gains.len()).max(1);
+        let length = length.min(gains.len()).max(1);
         let mut runs: Vec<(i64, Range<usize>)> =
             gains.windows(length).enumerate().map(|(start, run)| (run.iter().sum(), start..start + length)).collect();
         runs.sort_by_key(|(gain, run)| (-gain, run.start));
@@ -205,9 +236,11 @@ mod tests {
             leaders.iter().for_each(|leaders| documents.iter_mut().for_each(|gist| leaders.arrange(gist)));
             let documents: Vec<&Gist> = documents.iter().collect();
             let likenesses = Likenesses::of(&submission, &documents, leaders.as_ref(), &Job::default()).unwrap();
-            let best = &likenesses.candidates()[0];
+            let best = &likenesses.candidates(&[20.0; 40], &Job::default()).unwrap()[0];
             assert_eq!(best.document, 4);
-            assert_eq!(best.places[0], (0..6).map(|sentence| (10 + sentence, 20 + sentence)).collect::<Vec<_>>());
+            let place = &best.places[0];
+            assert!(place.contains(&(15, 25)), "{place:?}");
+            assert!(place.iter().all(|&(here, there)| !(10..16).contains(&here) || there == here + 10), "{place:?}");
             assert!(likenesses.tell() && likenesses.expected(4)[12] < 0.4);
         }
     }
@@ -223,7 +256,11 @@ mod tests {
             (&submission, vec![&empty]),
         ] {
             let likenesses = Likenesses::of(submission, &documents, None, &Job::default()).unwrap();
-            assert!(likenesses.candidates().len() <= documents.len() && !likenesses.tell());
+            assert!(
+                likenesses.candidates(&[20.0; 3][..submission.len()], &Job::default()).unwrap().len()
+                    <= documents.len()
+                    && !likenesses.tell()
+            );
         }
     }
 }
