@@ -352,11 +352,13 @@ fn what_is_known_or_short_is_judged() {
         ("\\AtBeginEnvironment{quote}{\\small}", "\\begin{quote}@\\end{quote}"),
         ("\\newenvironment{note}{\\begin{center}}{\\end{center}}", "\\begin{note}@\\end{note}"),
         ("", "\\begin{ofaclass}@\\end{ofaclass}"),
+        ("", "\\unknown tomorrow {we} \\unknown to the {end} \\unknown <b {we} > c"),
         ("\\definecolor{ink}{gray}{.2}", "\\textcolor{ink}{@} \\textcolor{blue!50!black}{@}"),
     ] {
         let source = format!("{preamble}\\begin{{document}}{body} The end.\\end{{document}}").replace('@', SENTENCE);
         let read = extract(source.as_bytes(), None, &ReadLimits::default()).unwrap();
         assert_eq!(read.layout.of(MarkKind::Unjudged).count(), 0, "{source}: {:?}", read.layout);
+        assert!(!body.contains("tomorrow") || read.text.contains("tomorrow we to the end"), "{}", read.text);
     }
 }
 

@@ -4,6 +4,7 @@
 use super::LatexReader;
 use super::commands::{Command, command};
 use super::definitions::Macro;
+use super::spelt::after_length;
 use crate::extract::ExtractError;
 use crate::extract::unplaced::letters;
 use copytrace_text::layout::MarkKind;
@@ -97,11 +98,13 @@ impl LatexReader {
 
 /// What follows `to 0pt`, `spread 3pt` or `<2-3>` where a box or a slide is meant.
 fn without_size(after: &str) -> &str {
-    let is_box = after.starts_with("to") || after.starts_with("spread");
-    let end = match after.as_bytes().first() {
-        Some(b'<') => after.find('>').map(|end| end + 1),
-        _ if is_box => after.find('{'),
-        _ => None,
-    };
-    end.filter(|end| *end <= LONGEST_SIZE).map_or(after, |end| &after[end..])
+    if let Some((slides, rest)) = after.strip_prefix('<').and_then(|inside| inside.split_once('>')) {
+        let is_numbers = slides.bytes().all(|byte| byte.is_ascii_digit() || b"-,+.|".contains(&byte));
+        return if is_numbers && slides.len() <= LONGEST_SIZE { rest } else { after };
+    }
+    let length = after.strip_prefix("to").or_else(|| after.strip_prefix("spread"));
+    length
+        .map(|length| (length, after_length(length)))
+        .filter(|(length, rest)| rest.len() < length.len())
+        .map_or(after, |(_, rest)| rest)
 }
