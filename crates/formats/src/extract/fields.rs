@@ -1,6 +1,7 @@
 //! Fields: which show their result, and which show what their instruction says.
 
 use super::builder::TextBuilder;
+use super::table::has_name;
 use copytrace_text::layout::LeftOut;
 
 /// Fields that show the result that stands in the file.
@@ -92,9 +93,7 @@ impl Field {
             }
             "SYMBOL" => symbol(&instruction["SYMBOL".len()..]),
             "ADVANCE" => Shown::Moved(String::new()),
-            _ if name.starts_with('=') || WITH_RESULT.split_ascii_whitespace().any(|known| known == name) => {
-                Shown::Result
-            }
+            _ if name.starts_with('=') || has_name(WITH_RESULT, &name) => Shown::Result,
             _ => Shown::Unknown,
         }
     }

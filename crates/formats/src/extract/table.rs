@@ -13,3 +13,8 @@ pub(super) fn by_name<V: DeserializeOwned + Clone>(table: &str) -> AHashMap<Stri
         rows.iter().flat_map(|(value, names)| names.split(' ').map(move |name| (name.to_owned(), value.clone())));
     named.collect()
 }
+
+/// Whether a row of names, parted by white space, has this one.
+pub(super) fn has_name(names: &str, wanted: &str) -> bool {
+    names.split_ascii_whitespace().any(|name| name == wanted)
+}

@@ -39,7 +39,7 @@ pub(super) struct ZipEntries {
     next: usize,
     lines: Option<JsonLines>,
     any: bool,
-    /// The LaTeX sources by their names, and which of them are parts of others.
+    /// The LaTeX sources, and what they may show, by their names; and which sources are parts of others.
     sources: Entries,
     latex: LatexProjects,
     /// How many entries were passed that are parts of LaTeX projects.
@@ -103,7 +103,7 @@ impl ZipEntries {
         Ok(entries)
     }
 
-    /// The LaTeX sources and the packages beside them; none if there are too many, or one document at most.
+    /// The LaTeX sources, the packages beside them, and of other files what is small; none if there are too many sources.
     fn read_sources(&mut self) -> BTreeMap<PathBuf, Arc<[u8]>> {
         let names =
             (0..self.archive.len()).filter_map(|index| Some((index, self.archive.name_for_index(index)?.ok()?)));

@@ -44,7 +44,7 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     reader.apart(stories.header_boxes.clone(), TextBuilder::append_running_head);
     reader.apart(stories.comments.clone(), |builder, comments| builder.left_out_all(LeftOut::Comment, comments));
     // Which picture stands at which sign is not read.
-    builder.picture_of(Some(&file.lettering).filter(|letters| **letters > 0));
+    builder.picture_of(Some(&file.lettering));
     Ok(builder.finish(file.metadata))
 }
 

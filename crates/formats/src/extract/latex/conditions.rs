@@ -2,7 +2,7 @@
 
 use super::LatexReader;
 use crate::extract::ExtractError;
-use copytrace_text::layout::{LeftOut, MarkKind};
+use copytrace_text::layout::LeftOut;
 
 /// A condition of LaTeX's packages has no more arguments.
 const MOST_ARGUMENTS: usize = 4;
@@ -51,9 +51,7 @@ impl LatexReader {
             (std::iter::once(first).chain(second).collect(), rest)
         };
         for branch in branches {
-            self.builder.open(MarkKind::Unjudged);
-            self.read_group(branch, self.format, depth)?;
-            self.builder.close(MarkKind::Unjudged);
+            self.unjudged(branch, depth)?;
         }
         Ok(rest.trim_start_matches(' '))
     }

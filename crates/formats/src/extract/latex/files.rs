@@ -126,7 +126,7 @@ impl LatexReader {
             return;
         }
         let letters = self.files.lettering.letters(&bytes);
-        self.builder.picture_of(Some(&letters).filter(|letters| **letters > 0));
+        self.builder.picture_of(Some(&letters));
     }
 
     /// Reads another file of the document, if it lies in the document's folder.

@@ -141,10 +141,7 @@ impl LatexReader {
             self.builder.hidden(&kept.source);
             return Ok(());
         }
-        self.builder.open(MarkKind::Unjudged);
-        self.read_group(&kept.source, self.format, 0)?;
-        self.builder.close(MarkKind::Unjudged);
-        Ok(())
+        self.unjudged(&kept.source, 0)
     }
 
     /// A letter of a word is not known: neither is the word.

@@ -69,11 +69,12 @@ pub(super) fn extract(
 ) -> Result<Extracted, ExtractError> {
     let mut known = Known::default();
     loop {
-        let (extracted, numbering, files) = read(bytes, folder, limits, &known)?;
+        let mut reader = read(bytes, folder, limits, &known)?;
         // What refers to a later place needs a second reading, as it does in TeX, and so does what is as long as what was read.
-        let (labels, chapter) = (numbering.for_another_reading(), files.for_another_reading());
+        let labels = std::mem::take(&mut reader.numbering).for_another_reading();
+        let chapter = reader.files.for_another_reading();
         if labels.is_none() && chapter.is_none() {
-            return Ok(extracted);
+            return Ok(reader.finish());
         }
         known.labels = labels.unwrap_or(known.labels);
         known.chapter = chapter.or(known.chapter);
@@ -86,7 +87,7 @@ pub(crate) fn files_read(
     folder: &SourceFolder,
     limits: &ReadLimits,
 ) -> Result<BTreeSet<PathBuf>, ExtractError> {
-    Ok(read(bytes, Some(folder), limits, &Known::default())?.2.read())
+    Ok(read(bytes, Some(folder), limits, &Known::default())?.files.read())
 }
 
 /// What an earlier reading found.
@@ -102,7 +103,7 @@ fn read(
     folder: Option<&SourceFolder>,
     limits: &ReadLimits,
     known: &Known,
-) -> Result<(Extracted, Numbering, Files), ExtractError> {
+) -> Result<LatexReader, ExtractError> {
     let decoded = decode(bytes)?;
     let mut reader = LatexReader {
         replaced: decoded.replaced,
@@ -123,10 +124,7 @@ fn read(
     };
     reader.read(body, 0)?;
     reader.unused_boxes()?;
-    reader.unread_files();
-    let mut extracted = reader.builder.finish(reader.metadata);
-    extracted.replaced = reader.replaced;
-    Ok((extracted, reader.numbering, reader.files))
+    Ok(reader)
 }
 
 /// The file that is being read.
@@ -172,6 +170,14 @@ struct LatexReader {
 }
 
 impl LatexReader {
+    /// What was read, and what was not.
+    fn finish(mut self) -> Extracted {
+        self.unread_files();
+        let mut extracted = self.builder.finish(self.metadata);
+        extracted.replaced = self.replaced;
+        extracted
+    }
+
     /// Appends text as it looks here.
     fn push(&mut self, text: &str) {
         self.formatted(text, TextBuilder::push);

@@ -1,29 +1,26 @@
 //! What nobody here knows: commands that no table has, environments that a document makes by means that are not followed, and colours
 //! without a definition. TeX may show what they hold, show it elsewhere, or not at all, so what is long in them is not judged.
 
-use super::LatexReader;
 use super::commands::{Command, command};
 use super::definitions::Macro;
 use super::spelt::after_length;
+use super::{LONGEST_NAME, LatexReader};
 use crate::extract::ExtractError;
+use crate::extract::table::has_name;
 use crate::extract::unplaced::letters;
 use copytrace_text::layout::MarkKind;
 
 /// An argument of so many letters, of which a Han character counts as two and a half, is more than a term or a name.
 const SENTENCE: usize = 60;
 
-/// What says how large a box is, or on which slides something is seen, has so many bytes at the most.
-const LONGEST_SIZE: usize = 40;
+/// What says on which slides something is seen has so many bytes at the most.
+const LONGEST_SLIDES: usize = 40;
 
 /// Environments of LaTeX and its usual packages that show what they hold where they stand, whoever names them in a preamble.
 const SHOWING: &str = include_str!("environments.txt");
 
 /// Environments of packages that show what they hold elsewhere, sometimes, or not at all.
 const MOVING: &str = "ocg textblock textblock* onlyenv altenv uncoverenv visibleenv invisibleenv actionenv pgflowlevelscope animateinline";
-
-fn is_one_of(names: &str, wanted: &str) -> bool {
-    names.split_ascii_whitespace().any(|name| name == wanted)
-}
 
 /// The letters of a source, those of names of commands aside.
 fn is_sentence(source: &str) -> bool {
@@ -69,7 +66,7 @@ impl LatexReader {
         let made = after.trim_start().strip_prefix('{').and_then(|inside| inside.split_once('}'));
         let is_name = |name: &str| {
             !name.is_empty()
-                && name.len() <= LONGEST_SIZE
+                && name.len() <= LONGEST_NAME
                 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"*@-".contains(&byte))
         };
         if let Some((made, _)) = made.filter(|(made, _)| is_name(made)) {
@@ -79,7 +76,7 @@ impl LatexReader {
 
     /// Whether nobody here knows what becomes of what an environment holds.
     pub(super) fn is_unknown_environment(&self, name: &str) -> bool {
-        is_one_of(MOVING, name) || self.definitions.made.contains(name) && !is_one_of(SHOWING, name)
+        has_name(MOVING, name) || self.definitions.made.contains(name) && !has_name(SHOWING, name)
     }
 
     /// What follows a command that ends with another one takes that one's arguments, if they are long.
@@ -100,7 +97,7 @@ impl LatexReader {
 fn without_size(after: &str) -> &str {
     if let Some((slides, rest)) = after.strip_prefix('<').and_then(|inside| inside.split_once('>')) {
         let is_numbers = slides.bytes().all(|byte| byte.is_ascii_digit() || b"-,+.|".contains(&byte));
-        return if is_numbers && slides.len() <= LONGEST_SIZE { rest } else { after };
+        return if is_numbers && slides.len() <= LONGEST_SLIDES { rest } else { after };
     }
     let length = after.strip_prefix("to").or_else(|| after.strip_prefix("spread"));
     length

@@ -8,6 +8,7 @@ use std::path::Path;
 use super::LatexReader;
 use super::search::{Search, document, without_comments};
 use crate::encoding::decode;
+use crate::extract::table::has_name;
 use crate::extract::unplaced::letters;
 
 /// Files in which a percent sign begins a comment.
@@ -19,10 +20,6 @@ const LONG: usize = 200;
 /// Fields of an entry of the literature that no usual style prints, unless the document names them.
 const UNPRINTED: &str = "abstract annotation annote comment contents keywords review summary file";
 
-fn is_one_of(names: &str, wanted: &str) -> bool {
-    names.split_ascii_whitespace().any(|name| name == wanted)
-}
-
 impl LatexReader {
     /// Looks through the files that were named and not read.
     pub(super) fn unread_files(&mut self) {
@@ -32,6 +29,9 @@ impl LatexReader {
             let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
             let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
             let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+            if !sources.contains(stem) {
+                continue;
+            }
             // A chapter that is left out has its name without the ending, too.
             let is_named = |sign| sources.contains(&format!("{stem}{sign}"));
             let by_stem = || ending != "tex" && is_named('}') || ending == "bib" && is_named(',');
@@ -45,7 +45,7 @@ impl LatexReader {
             }
             match ending.as_str() {
                 "bib" => self.literature(&text, &sources),
-                ending if is_one_of(OF_TEX, ending) => self.definitions_as_written(&text),
+                ending if has_name(OF_TEX, ending) => self.definitions_as_written(&text),
                 _ => text.lines().for_each(|line| self.builder.unplaced(line)),
             }
         }
@@ -74,7 +74,7 @@ impl LatexReader {
             rest = after;
             let is_named =
                 || sources.match_indices(&format!("{{{name}}}")).any(|(at, _)| !sources[..at].ends_with(['n', 'd']));
-            if letters(value) >= LONG && (!is_one_of(UNPRINTED, &name) || is_named()) {
+            if letters(value) >= LONG && (!has_name(UNPRINTED, &name) || is_named()) {
                 self.builder.unplaced(value);
             }
         }

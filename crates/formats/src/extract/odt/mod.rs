@@ -14,6 +14,7 @@ use super::described::{Described, LEAST_SIDE};
 use super::package::Package;
 use super::pictures;
 use super::style::{Ground, LetterFormat, PAPER, points};
+use super::table::has_name;
 use super::xml::{Element, LeftOutElements, Node, first_texts, walk};
 use super::{ExtractError, Extracted};
 use crate::limits::ReadLimits;
@@ -97,7 +98,7 @@ fn left_out(element: &Element<'_>) -> Option<Option<LeftOut>> {
         "tracked-changes" => Some(Some(LeftOut::Deleted)),
         "annotation" => Some(Some(LeftOut::Comment)),
         "note-citation" | "ruby-text" => Some(None),
-        _ => INSTRUCTIONS.split(' ').any(|known| known == name).then_some(Some(LeftOut::Instruction)),
+        _ => has_name(INSTRUCTIONS, name).then_some(Some(LeftOut::Instruction)),
     }
 }
 

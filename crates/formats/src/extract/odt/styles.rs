@@ -8,6 +8,7 @@ use crate::extract::colour::Colour;
 use crate::extract::style::{
     Ground, Ink, LetterFormat, USUAL_POINTS, may_lead_out, points, role_of_style, with_inherited,
 };
+use crate::extract::table::has_name;
 use crate::extract::xml::{Element, Node, walk};
 use crate::limits::ReadLimits;
 
@@ -39,7 +40,7 @@ const READ: &str = "display color use-window-font-color background-color font-si
 fn is_understood(name: &str) -> bool {
     let fits =
         |known: &&str| known.split_once('*').is_some_and(|(start, end)| name.starts_with(start) && name.ends_with(end));
-    HARMLESS.contains(name) || READ.split_ascii_whitespace().any(|known| known == name) || HARMLESS.iter().any(fits)
+    HARMLESS.contains(name) || has_name(READ, name) || HARMLESS.iter().any(fits)
 }
 
 /// What one style says.
@@ -194,11 +195,10 @@ fn apply(element: &Element<'_>, style: &mut Style) {
             let length = |name: &str| element.attribute(name).as_deref().and_then(points);
             let hanging = length("text-indent").unwrap_or(0.0).min(0.0);
             format.indent = length("margin-left").map(|left| left + hanging).or(format.indent);
-            let places = ["margin-left", "margin-right", "text-indent"].into_iter().filter_map(length);
+            let mut places = ["margin-left", "margin-right", "text-indent"].into_iter().filter_map(length);
             if may_lead_out(places.clone()) {
                 format.unjudged = Some(true);
             }
-            let mut places = places;
             if places.any(|points| points.abs() > OFF_PAGE) {
                 format.away = Some(true);
             }

@@ -12,6 +12,7 @@ use super::values::{Measure, colour, colour_in, length, parts, share};
 use crate::extract::colour::Colour;
 use crate::extract::html::look::Look;
 use crate::extract::style::{Ground, Ink, USUAL_POINTS};
+use crate::extract::table::has_name;
 
 /// Places so many points beside the page are out of it. Pages for the blind set text off by some 10,000 pixels, honest ones by
 /// the width of a column at most; chosen by hand between the two.
@@ -248,7 +249,7 @@ impl Reading {
                 place.gone = value == "none";
                 look.displayed = value != "none" && !is_neutral;
                 look.inline = (value.starts_with("inline") && value != "inline-table") || value == "contents";
-                let is_known = |word| DISPLAYS.split_ascii_whitespace().any(|known| known == word);
+                let is_known = |word| has_name(DISPLAYS, word);
                 is_neutral || value.split(' ').map(without_prefix).all(is_known)
             }
             "visibility" if inherits => {
