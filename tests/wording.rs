@@ -69,6 +69,33 @@ const HONEST: &[(&str, &str, &str)] = &[
         "参见《中华人民共和国网络安全法》《中华人民共和国数据安全法》《中华人民共和国个人信息保护法》的条文。",
     ),
     (
+        "what a program prints",
+        "Deviance Residuals:\nMin 1Q Median 3Q Max\n-1.6539 -0.0508 0.4133 0.9736 2.5509\nCoefficients:\nEstimate Std. Error z value \
+         Pr(>|z|)\n(Intercept) 1.1077 0.3339 3.318 0.0009\ndepth 0.6839 0.3319 2.061 0.0393\n(Dispersion parameter for binomial family \
+         taken to be 1)\nNull deviance: 78.015 on 42 degrees of freedom\nResidual deviance: 44.053 on 36 degrees of freedom\nAIC: 140.52\n\
+         Number of Fisher Scoring iterations: 4",
+        "Deviance Residuals:\nMin 1Q Median 3Q Max\n-2.0381 -0.4057 0.0432 0.6116 2.2600\nCoefficients:\nEstimate Std. Error z value \
+         Pr(>|z|)\n(Intercept) -3.828 0.0386 -99.15 0.0001\nincome 1.4364 0.3433 4.607 0.0004\n(Dispersion parameter for binomial family \
+         taken to be 1)\nNull deviance: 277.19 on 228 degrees of freedom\nResidual deviance: 254.23 on 224 degrees of freedom\nAIC: 304.31\n\
+         Number of Fisher Scoring iterations: 7",
+    ),
+    (
+        "what is installed",
+        "Platform: aarch64-apple-darwin20 (64-bit)\nRunning under: macOS Monterey 12.6\nMatrix products: default\nattached base packages:\n\
+         [1] stats graphics grDevices utils datasets methods base\nother attached packages:\n[1] psych_2.2.9 GPArotation_2014.11\n\
+         loaded via a namespace (and not attached):\n[1] compiler_4.2.1 tools_4.2.1 parallel_4.2.1 mnormt_2.1.1",
+        "Platform: x86_64-pc-linux-gnu (64-bit)\nRunning under: Ubuntu 14.04\nMatrix products: default\nattached base packages:\n\
+         [1] stats graphics grDevices utils datasets methods base\nother attached packages:\n[1] Epi_2.47 popEpi_0.4.10\n\
+         loaded via a namespace (and not attached):\n[1] compiler_3.6.3 splines_3.6.3 zoo_1.8.12 lattice_0.20",
+    ),
+    (
+        "a form",
+        "婚姻状况：已婚；是否独生子女：否；政治面貌：群众；文化程度：高中；从事职业：教师；家庭人口：4；家庭月收入：6200元；住房建筑面积：\
+         96平方米；每天上网时间：2小时；主要上网地点：家中；参加社区活动次数：3；对物业服务满意度：一般。",
+        "婚姻状况：未婚；是否独生子女：是；政治面貌：团员；文化程度：小学；从事职业：渔民；家庭人口：6；家庭月收入：3800元；住房建筑面积：\
+         140平方米；每天上网时间：1小时；主要上网地点：船上；参加社区活动次数：0；对物业服务满意度：很低。",
+    ),
+    (
         "a title in two languages",
         "The report “On the Formation of Salt Marshes and Tidal Flats along the Coasts of the German Bight” was read twice.",
         "文献“On the Formation of Salt Marshes and Tidal Flats along the Coasts of the German Bight”给出了另一种解释。",
@@ -105,6 +132,14 @@ fn copied_programs_and_dressed_prose_count() {
         SENTENCE.split(' ').collect::<Vec<_>>().chunks(6).map(|line| line.join(" ") + " = x();\n").collect();
     let page: String = (0..4).map(|at| SENTENCE.replace("the", ["the", "one", "that", "no"][at]) + " ").collect();
     let imports = "import ".to_owned() + &SENTENCE.replace(" the ", ";\nimport the ") + ";\n";
+    // A figure after each third word.
+    let broken = |text: &str| {
+        let words = text.split(' ').enumerate().map(|(at, word)| match at % 3 {
+            2 => format!("{word} {}.{at}\n", at * 7 + 3),
+            _ => format!("{word} "),
+        });
+        words.collect::<String>()
+    };
     let han = "盐沼由两个方向填满，潮水从外面带来泥沙，河流从里面带来枯枝，芦苇把它们留在根间";
     let cases = [
         ("a program", PROGRAM, PROGRAM.to_owned()),
@@ -113,6 +148,8 @@ fn copied_programs_and_dressed_prose_count() {
         ("a page with capitals", &page, capitals(&page)),
         ("a sentence with capitals", SENTENCE, capitals(SENTENCE)),
         ("in lines that import", SENTENCE, imports),
+        ("broken by figures", SENTENCE, broken(SENTENCE)),
+        ("a table with its figures", &broken(SENTENCE), broken(SENTENCE)),
         ("in book marks", han, format!("《{han}》")),
         ("with enumerating commas", han, han.replace('，', "、")),
     ];

@@ -222,13 +222,14 @@ impl Checker {
                 itself.push(source.record.id);
                 continue;
             }
+            let text = index.text(source.document)?;
+            let wordings = text.as_deref().map(CharText::new);
             if !source.matches.is_empty() {
-                findings.wording().weaken(&self.settings.align, findings.units(), &mut source.matches);
+                let settings = &self.settings.align;
+                findings.wording().weaken(settings, findings.units(), wordings.as_ref(), &mut source.matches);
             }
             source.weak.extend(source.matches.extract_if(.., |place| place.weak));
             source.weak.sort_by_key(|place| (place.submission.start, place.source.start));
-            let text = index.text(source.document)?;
-            let wordings = text.as_deref().map(CharText::new);
             let own_work = self.is_own_work(&source.record, &vouched);
             let passage = |place| SharedPassage::new(place, wordings.as_ref());
             sources.push(FoundSource {

@@ -289,9 +289,10 @@ fn shared(index: &Index, members: &mut [Member], settings: &Settings, job: &Job)
             job.check()?;
             let (all_theirs, theirs, their_units) = countable(pair.second)?;
             // Whoever copied from the other may have dressed it; so it is slight only if both sides are.
+            let (first, second, align) = (&member(pair.first).wording, &member(pair.second).wording, &settings.align);
             let is_slight = |m: &Match| {
-                member(pair.first).wording.is_slight(&settings.align, &our_units, &m.copied())
-                    && member(pair.second).wording.is_slight(&settings.align, &their_units, &m.taken())
+                first.is_slight(align, &our_units, &m.copied()) && second.is_slight(align, &their_units, &m.taken())
+                    || first.agrees_in_labels(align, &our_units, m) && second.are_labels(&their_units, &m.source)
             };
             // What lies in a part that does not count does not, though a little of it may stand outside.
             let counts = |m: &&Match| {

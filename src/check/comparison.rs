@@ -61,8 +61,8 @@ impl Comparer {
         let mut matches = self.idle.with(|| Aligner::new(self.settings.align), align);
         let Analysed { document, analysis, wording } = first;
         let wording = wording.get_or_init(|| Wording::of(&document.text, &document.layout, &analysis.units));
-        wording.weaken(&self.settings.align, &analysis.units, &mut matches);
         let text = CharText::new(&second.document.text);
+        wording.weaken(&self.settings.align, &analysis.units, Some(&text), &mut matches);
         Ok(matches.into_iter().map(|place| SharedPassage::new(place, Some(&text))).collect())
     }
 

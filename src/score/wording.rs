@@ -5,8 +5,10 @@
 //! not counted when a passage is asked for the length of a quotation. Who dresses copied prose as names or code gains little: from
 //! [`MOST`] on a passage counts whatever it is made of, and different words of code count too.
 
+use super::labels::{self, Words};
 use crate::align::extent::{Extent, half_words};
 use crate::align::{AlignSettings, Match};
+use crate::text::char_text::CharText;
 use crate::text::flag;
 use crate::text::layout::{Layout, MarkKind};
 use crate::text::script::is_han;
@@ -17,7 +19,7 @@ use std::ops::Range;
 // All are chosen by hand.
 
 /// Half words from which on a passage counts whatever it is made of: 75 words, 150 Han characters.
-const MOST: u32 = 150;
+pub(super) const MOST: u32 = 150;
 
 /// So many different words of code tell as much as one of prose: programs are made of the same calls.
 const CODE_WORDS: u32 = 3;
@@ -70,6 +72,8 @@ enum Tells {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Wording {
     tells: Vec<Tells>,
+    /// Whether a unit stands in a clause.
+    of_clause: Vec<bool>,
     /// The length of the text in half words.
     whole: u32,
 }
@@ -115,25 +119,58 @@ impl Wording {
                 of_prose(&characters, start, units, of_line, &mut tells);
             }
         }
-        Wording { tells, whole: units.flags.iter().map(half_words).sum() }
+        let mut of_clause = vec![false; units.len()];
+        for clause in labels::clauses(text) {
+            let [first, end] = [clause.start, clause.end].map(|at| units.start.partition_point(|start| *start < at));
+            of_clause[first..end].fill(true);
+        }
+        Wording { tells, of_clause, whole: units.flags.iter().map(half_words).sum() }
     }
 
-    /// Calls those passages weak that tell too little of copying.
-    pub(crate) fn weaken(&self, settings: &AlignSettings, units: &Units, places: &mut [Match]) {
+    /// Calls those passages weak that tell too little of copying. The text is the source's, if that is kept.
+    pub(crate) fn weaken(
+        &self,
+        settings: &AlignSettings,
+        units: &Units,
+        source: Option<&CharText>,
+        places: &mut [Match],
+    ) {
         for place in places.iter_mut().filter(|place| !place.weak) {
-            place.weak = self.is_slight(settings, units, &place.copied());
+            let are_labels = |source: &CharText| labels::are_labels(source.slice(&place.source_chars));
+            place.weak = self.is_slight(settings, units, &place.copied())
+                || self.agrees_in_labels(settings, units, place) && source.is_some_and(are_labels);
         }
+    }
+
+    /// Whether these units hold no sentence.
+    pub(crate) fn are_labels(&self, units: &Units, range: &Range<u32>) -> bool {
+        let mut words = Words::default();
+        for unit in (range.start as usize..range.end as usize).filter(|unit| units.flags[*unit] & flag::NUMBER == 0) {
+            words.add(half_words(&units.flags[unit]), self.of_clause[unit]);
+        }
+        words.are_labels()
+    }
+
+    /// Whether a passage of these units agrees with its source in labels alone, if the source has no sentence there either.
+    pub(crate) fn agrees_in_labels(&self, settings: &AlignSettings, units: &Units, place: &Match) -> bool {
+        !labels::is_copied(place.similarity)
+            && !self.is_whole(settings, units, &place.copied())
+            && self.are_labels(units, &place.submission)
+    }
+
+    /// Whether these units are a whole text, or as good as one.
+    fn is_whole(&self, settings: &AlignSettings, units: &Units, copied: &[Range<u32>]) -> bool {
+        f64::from(length(units, copied)) >= settings.whole_share * f64::from(self.whole)
     }
 
     /// Whether these units, which agree with those of another text, tell too little of copying to count. Who asks where a whole text stands
     /// gets an answer.
     pub(crate) fn is_slight(&self, settings: &AlignSettings, units: &Units, copied: &[Range<u32>]) -> bool {
-        let all = || copied.iter().flat_map(|range| range.start as usize..range.end as usize);
-        let length: u32 = all().map(|unit| half_words(&units.flags[unit])).sum();
-        let is_whole = f64::from(length) >= settings.whole_share * f64::from(self.whole);
-        if settings.verbatim_only.is_some() || length >= MOST || is_whole {
+        let length = length(units, copied);
+        if settings.verbatim_only.is_some() || length >= MOST || self.is_whole(settings, units, copied) {
             return false;
         }
+        let all = || copied.iter().flat_map(|range| range.start as usize..range.end as usize);
         let count = |tells: Tells| all().filter(|unit| self.tells[*unit] == tells).count();
         let (names, code): (usize, AHashSet<u32>) = (
             count(Tells::Name),
@@ -152,6 +189,12 @@ impl Wording {
         let told = prose.half_words + 2 * code.len() as u32 / CODE_WORDS;
         f64::from(told) < needed && told < length
     }
+}
+
+/// How long these units are, in half words.
+fn length(units: &Units, copied: &[Range<u32>]) -> u32 {
+    let flags = copied.iter().flat_map(|range| &units.flags[range.start as usize..range.end as usize]);
+    flags.map(half_words).sum()
 }
 
 /// What the units of a line of prose tell.
