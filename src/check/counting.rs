@@ -114,6 +114,7 @@ impl Findings {
         flags.extend(restored(findings));
         flags.extend(exclusion::mosaic(&findings.short_runs, in_short_runs, counted.total(), units));
         let weak_places = findings.sources.iter().flat_map(|source| &source.weak).map(|shared| &shared.place);
+        let weak_places = weak_places.filter(|place| !findings.wording().are_labels(units, &place.submission));
         flags.extend(exclusion::reworded(weak_places, &counted, units));
         let Recount { segments, holders, ratios, .. } =
             recount(segments, &own_work(&sources), passages.iter().flat_map(Passage::covers).collect(), in_short_runs);

@@ -54,6 +54,7 @@ fn check(rows: &[(&str, &str)], read: impl Fn(&str) -> Extracted) {
 fn what_style_sheets_say_of_a_text_is_known_or_the_text_is_unjudged() {
     let rows = [
         // Honest.
+        ("<link rel=stylesheet href='data:text/css,p%7Bmargin:0%7D'><p>trick", SEEN),
         ("<p style='font:700 12px/1.5 serif;margin:0 auto 1em;padding:.5em 2%;text-align:justify'>trick", SEEN),
         ("<style>body{color:#222;background:#fdfdfd url(paper.png) repeat}</style><body><p>trick", SEEN),
         (
@@ -121,7 +122,11 @@ fn what_style_sheets_say_of_a_text_is_known_or_the_text_is_unjudged() {
         ("<p style='color:Canvas'>trick", UNSEEN),
         ("<math><mphantom><mtext>trick</mtext></mphantom></math>", UNSEEN),
         ("<progress>trick</progress>", UNSEEN),
+        ("<link rel=stylesheet href='data:text/css,i%7Bdisplay:none%7D'>a<i>trick", UNSEEN),
+        ("<link rel=stylesheet href='data:text/css;base64,aXtkaXNwbGF5Om5vbmV9'>a<i>trick", UNSEEN),
         // Not known.
+        ("<link rel=stylesheet title=a href='data:text/css,i%7Bdisplay:none%7D'><i>trick", UNJUDGED),
+        ("<link rel=stylesheet href='data:text/css;charset=utf-7,p%7B%7D'><p>trick", UNJUDGED),
         ("<style>h1 + p{display:none}</style><h1>a</h1><p>trick", UNJUDGED),
         ("<style>h1 ~ p{color:#fff}</style><h1>a</h1><p>trick", UNJUDGED),
         ("<style>:is(p,i){display:none}</style><p>trick", UNJUDGED),

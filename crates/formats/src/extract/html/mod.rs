@@ -11,6 +11,7 @@ pub(super) mod menus;
 mod notes;
 mod objects;
 mod scripts;
+mod sheets;
 mod visible;
 
 use std::collections::BTreeMap;
@@ -26,6 +27,7 @@ use self::lexer::{Attributes, HtmlToken, Lexer};
 use self::look::{Look, Looks};
 use self::notes::HtmlNotes;
 use self::objects::one_line;
+use self::sheets::sheet;
 use self::visible::VisibleText;
 use super::builder::of_reading;
 use super::colour::Colour;
@@ -85,34 +87,6 @@ pub(super) fn extract_of_book(bytes: &[u8], book: Option<Book<'_>>) -> Result<Ex
         page = Page::read(html, Scope::Everything, HtmlNotes::of(html), sheet(html, styles), book);
     }
     Ok(Extracted { replaced: decoded.replaced, ..page.text.finish(page.metadata) })
-}
-
-/// The style sheets of a page.
-fn sheet(html: &str, styles: Option<&str>) -> Sheet {
-    let mut sheet = Sheet::default();
-    sheet.has_pictures = styles.is_some();
-    sheet.read(styles.unwrap_or_default());
-    // For what the next sheet is; `None` if it is none of CSS.
-    let mut media = Some(String::new());
-    for token in Lexer::new(html) {
-        match token {
-            HtmlToken::Start { name, attributes, .. } if name == "style" => {
-                let is_css = attributes.get("type").is_none_or(|kind| matches!(kind.trim(), "" | "text/css"));
-                media = is_css.then(|| attributes.get("media").unwrap_or_default().to_owned());
-            }
-            HtmlToken::RawText { element, text } if element == "style" => match media.as_deref() {
-                Some("") => sheet.read(&text),
-                Some(media) => sheet.read(&format!("@media {media} {{{text}}}")),
-                None => {}
-            },
-            HtmlToken::Start { name, attributes, .. } if name == "link" => {
-                let is = |name: &str, start: &str| attributes.get(name).is_some_and(|value| value.starts_with(start));
-                sheet.has_unread |= is("rel", "stylesheet") && is("href", "data:");
-            }
-            _ => {}
-        }
-    }
-    sheet
 }
 
 /// What of a piece of HTML in another format is not seen: the places of elements that hide what is in them. `pieces` are the

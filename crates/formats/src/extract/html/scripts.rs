@@ -84,24 +84,40 @@ fn read(string: &str) -> Cow<'_, str> {
 
 /// The text of a page or a drawing that stands in an address itself.
 pub(super) fn page_in(address: &str) -> Option<String> {
-    let (kind, content) = address.trim_start().strip_prefix("data:")?.split_once(',')?;
+    let (kind, content) = data(address)?;
     if content.len() > PAGE_BYTES {
         return None;
     }
     if !["text/", "svg", "xml", "html"].iter().any(|known| kind.contains(known)) {
         return Some(String::new());
     }
-    let page = match kind.trim_end().strip_suffix(";base64") {
-        Some(_) => base64(content)?,
-        None => percent_decode_str(content).decode_utf8_lossy().into_owned(),
-    };
+    let page = text_of(kind, content)?;
     // What it holds may be more than what is shown of it, and it is only asked whether that is prose.
     Some(html::extract(page.as_bytes()).map_or(page, |page| page.text))
 }
 
+/// The style sheet that stands in an address itself.
+pub(super) fn sheet_in(address: &str) -> Option<String> {
+    let (kind, content) = data(address)?;
+    let of_kind = kind.trim().trim_end_matches(";base64").to_ascii_lowercase();
+    matches!(&*of_kind, "text/css" | "text/css;charset=utf-8").then(|| text_of(kind, content))?
+}
+
+/// What an address is of that holds its content itself, and that content.
+fn data(address: &str) -> Option<(&str, &str)> {
+    address.trim_start().strip_prefix("data:")?.split_once(',')
+}
+
+fn text_of(kind: &str, content: &str) -> Option<String> {
+    match kind.trim_end().strip_suffix(";base64") {
+        Some(_) => base64(content),
+        None => Some(percent_decode_str(content).decode_utf8_lossy().into_owned()),
+    }
+}
+
 /// The file that stands in an address itself, in signs of base64.
 pub(super) fn file_in(address: &str) -> Option<Vec<u8>> {
-    let (kind, content) = address.trim_start().strip_prefix("data:")?.split_once(',')?;
+    let (kind, content) = data(address)?;
     kind.trim_end().strip_suffix(";base64").and_then(|_| bytes_of(content))
 }
 
@@ -131,5 +147,9 @@ mod tests {
         assert_eq!(page_in("data:text/html;base64,PHA+dGhlIHRpZGU=").as_deref(), Some("the tide"));
         assert_eq!(page_in("data:image/png;base64,AAAA").as_deref(), Some(""));
         assert_eq!(page_in("the tide"), None);
+        let sheet = Some("p { color: #fff }");
+        assert_eq!(sheet_in("data:text/css,p%20%7B%20color%3A%20%23fff%20%7D").as_deref(), sheet);
+        assert_eq!(sheet_in("data:text/css;charset=utf-8;base64,cCB7IGNvbG9yOiAjZmZmIH0=").as_deref(), sheet);
+        assert_eq!(sheet_in("data:text/css;charset=utf-7,p%20%7B%7D"), None);
     }
 }
