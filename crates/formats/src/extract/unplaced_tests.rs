@@ -361,3 +361,12 @@ fn a_book_says_what_its_parts_are_and_which_pages_a_reader_may_never_see() {
     assert!(!is_unjudged(&book(item, order, &[("a.xhtml", "<p>The end <a href='n.xhtml'>1</a></p>"), apart])));
     assert!(!is_unjudged(&book(item, "<itemref idref='n'/>", &[page, apart])));
 }
+
+#[test]
+fn numbers_of_lines_that_a_style_sheet_writes_are_not_missing_and_words_are() {
+    let page = |value: &str| {
+        let style = "<style>a::before{content:attr(data-line-number)}</style>";
+        read(Format::Html, format!("{style}<pre><a data-line-number='{value}'>x</a></pre>{END}").as_bytes())
+    };
+    assert_eq!([told(&page("12")), told(&page("tide"))], [0, 4]);
+}

@@ -502,7 +502,11 @@ impl<'a> Page<'a> {
                 "mathcolor" => style.push_str(&format!(";color:{value};")),
                 "mathbackground" => style.push_str(&format!(";background:{value};")),
                 "mathsize" => style.push_str(&format!(";font-size:{value};")),
-                attribute if self.sheet.shown_attributes.iter().any(|shown| shown == attribute) => {
+                // The numbers of lines are no text that is missing.
+                attribute
+                    if value.chars().any(char::is_alphabetic)
+                        && self.sheet.shown_attributes.iter().any(|shown| shown == attribute) =>
+                {
                     self.text.left_out(LeftOut::Unread, value);
                 }
                 _ => {}
