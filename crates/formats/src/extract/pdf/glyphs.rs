@@ -51,7 +51,7 @@ const EM: f64 = 1000.0;
 const SQUARE: f64 = EM * EM;
 
 /// The width of a glyph for which the font tells none, in units of its outline: half a height.
-const USUAL_WIDTH: f64 = EM / 2.0;
+pub(super) const USUAL_WIDTH: f64 = EM / 2.0;
 
 /// How exactly the length of an outline is measured, in its units.
 const PERIMETER_ERROR: f64 = 10.0;
@@ -506,7 +506,11 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
             }
             let place: Affine = props.transform * glyph.transform();
             let at = |x: f64, y: f64| place * Point::new(x, y);
-            let (from, top) = (at(0.0, 0.0), at(0.0, EM));
+            let scale = match &**glyph {
+                Shape::Outline(_) => 1.0,
+                Shape::Type3(drawing) => self.unnamed.size(drawing),
+            };
+            let (from, top) = (at(0.0, 0.0), at(0.0, EM * scale));
             let size = from.distance(top);
             if !(from.is_finite() && size.is_finite()) {
                 continue;
@@ -525,8 +529,10 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
                 // What is no character, as some programs write it for ligatures, is not known.
                 // Within a line nothing ends it.
                 Some(BfString::Char('\u{B}' | '\u{C}' | '\u{85}' | '\u{2028}' | '\u{2029}')) => "\u{A0}".to_owned(),
-                // Ghostscript takes what bitmap fonts of TeX call letters (`/a101`) for the ornaments of that name.
-                Some(BfString::Char(c)) if is_ornament(c) && matches!(&**glyph, Shape::Type3(_)) => {
+                // What bitmap fonts of TeX call their letters are names of ornaments (`/a101`) and controls (`/CR`), too.
+                Some(BfString::Char(c))
+                    if (is_ornament(c) || c.is_control()) && matches!(&**glyph, Shape::Type3(_)) =>
+                {
                     Some(self.unnamed.characters(glyph))
                         .filter(|text| !text.is_empty())
                         .unwrap_or_else(|| c.to_string())
@@ -545,7 +551,7 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
             let mut seen = self.look(middle(from, to, up, size), &props.paint, mode);
             let is_notdef = matches!(&**glyph, Shape::Outline(outline) if outline.glyph_id().to_u32() == 0);
             // Letters pressed together to a line.
-            let natural = width / 1000.0 * size;
+            let natural = width / 1000.0 * size / scale;
             let pressed = run.writing_mode() == WritingMode::Horizontal && from.distance(to) < NARROW * natural;
             if (ink == Some(0.0) && !is_notdef) || (pressed && !blank) {
                 seen = Seen::Unseen;

@@ -1,8 +1,8 @@
-//! Characters of glyphs of which neither a `ToUnicode` map nor a name tells any.
+//! Characters of glyphs of which neither a `ToUnicode` map nor a name tells any, and how large those of bitmap fonts are.
 //!
 //! - CID fonts of the collections of Adobe (ISO 32000, 9.7.3): the file holds numbers of characters, and the maps
 //!   `Adobe-GB1-UCS2` and the like say which these are. XeTeX writes Chinese so with fonts such as Fandol.
-//! - Bitmap fonts of TeX (Type 3), whose glyphs are called by their codes (`/a97`): these are those of TeX's text fonts.
+//! - Bitmap fonts of TeX (Type 3), whose glyphs are called by their codes: these are those of TeX's text fonts.
 //! - Ligatures with names of their letters (`/t_t`, as in the list of names of Adobe), for which macOS writes maps to U+FFFD.
 
 // What changes in the key is a cache of its font, which neither hash nor equality reads.
@@ -12,15 +12,19 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use ahash::AHashMap;
-use hayro_interpret::font::{Glyph, GlyphIdentifier, OutlineGlyph};
+use hayro_interpret::font::{Glyph, GlyphIdentifier, OutlineGlyph, Type3Glyph};
 use hayro_interpret::hayro_cmap::{BfString, CMap, CMapName, CidFamily, load_embedded};
 use hayro_interpret::hayro_syntax::Pdf;
 use hayro_interpret::hayro_syntax::object::{Array, Dict, Name, Object, Stream, String as Text};
 
+use super::glyphs::USUAL_WIDTH;
 use crate::extract::table::by_name;
 
 /// Codes of one to four bytes select a character; most often of two.
 const CODE_BYTES: [u8; 4] = [2, 1, 3, 4];
+
+/// Letters of no font are wider on the average, in thousandths of its size.
+const WIDEST: f64 = 1500.0;
 
 /// The fonts of a file whose glyphs have characters all the same.
 pub(super) struct Unnamed<'a> {
@@ -36,8 +40,12 @@ struct Fonts {
     collections: HashMap<String, (CMap, CMap)>,
     /// Whether there is a font whose glyphs are called by their codes.
     by_code: bool,
-    /// Letters of ligatures by their codes and widths, by which they are known where no name of a font is; empty where two differ.
-    ligatures: HashMap<(u32, i64), String>,
+    /// How many times as large as others the glyphs of bitmap fonts are, by codes and widths: many count in pixels, and say that
+    /// a letter is forty times as wide as it is high.
+    sizes: HashMap<(u32, i64), f64>,
+    /// Letters of glyphs that are named by them, by their codes and widths, by which they are known where no name of a font is; empty
+    /// where two differ.
+    named: HashMap<(u32, i64), String>,
 }
 
 impl<'a> Unnamed<'a> {
@@ -45,12 +53,27 @@ impl<'a> Unnamed<'a> {
         Unnamed { pdf, fonts: None, known: HashMap::new() }
     }
 
+    /// How many times as large a glyph is as its font says; 1 but for bitmap fonts.
+    pub(super) fn size(&mut self, glyph: &Type3Glyph<'_>) -> f64 {
+        let fonts = self.fonts.get_or_insert_with(|| Fonts::of(self.pdf));
+        let width = || glyph.advance_width().unwrap_or_default();
+        if fonts.sizes.is_empty() {
+            1.0
+        } else {
+            fonts.sizes.get(&(glyph.char_code(), rounded(width()))).copied().unwrap_or(1.0)
+        }
+    }
+
     /// The characters of a glyph; empty if nothing tells.
     pub(super) fn characters(&mut self, glyph: &Glyph<'_>) -> String {
         let fonts = self.fonts.get_or_insert_with(|| Fonts::of(self.pdf));
         match glyph {
-            Glyph::Type3(glyph) if fonts.by_code => of_tex(glyph.char_code()),
-            Glyph::Outline(glyph) if !(fonts.collections.is_empty() && fonts.ligatures.is_empty()) => {
+            Glyph::Type3(glyph) => {
+                let width = glyph.advance_width().unwrap_or_default();
+                let named = fonts.named.get(&(glyph.char_code(), rounded(width))).cloned();
+                named.unwrap_or_else(|| if fonts.by_code { of_tex(glyph.char_code()) } else { String::new() })
+            }
+            Glyph::Outline(glyph) if !(fonts.collections.is_empty() && fonts.named.is_empty()) => {
                 let look_up = || Some(fonts.of_collection(glyph)).filter(|text| !text.is_empty());
                 let found = || look_up().or_else(|| fonts.of_ligature(glyph)).unwrap_or_default();
                 self.known.entry(glyph.identifier()).or_insert_with(found).clone()
@@ -66,24 +89,30 @@ impl Fonts {
         for font in pdf.objects().into_iter().filter_map(Object::into_dict) {
             match font.get::<Name<'_>>(b"Subtype") {
                 Some(kind) if kind.as_ref() == b"Type0" => fonts.collections.extend(collection(&font)),
-                Some(kind) if kind.as_ref() == b"Type3" => fonts.by_code |= is_called_by_code(&font),
-                Some(_) => {
-                    for (key, letters) in ligatures(&font) {
-                        let known = fonts.ligatures.entry(key).or_insert_with(|| letters.clone());
-                        if *known != letters {
-                            known.clear();
-                        }
-                    }
+                Some(kind) if kind.as_ref() == b"Type3" => {
+                    fonts.by_code |= is_called_by_code(&font);
+                    fonts.sizes.extend(sizes(&font));
+                    fonts.name(named_by_codes(&font));
                 }
+                Some(_) => fonts.name(ligatures(&font)),
                 None => {}
             }
         }
         fonts
     }
 
+    fn name(&mut self, named: Vec<((u32, i64), String)>) {
+        for (key, letters) in named {
+            let known = self.named.entry(key).or_insert_with(|| letters.clone());
+            if *known != letters {
+                known.clear();
+            }
+        }
+    }
+
     fn of_ligature(&self, glyph: &OutlineGlyph) -> Option<String> {
         let width = glyph.advance_width()?;
-        self.ligatures.get(&(glyph.char_code(), width.round() as i64)).cloned()
+        self.named.get(&(glyph.char_code(), rounded(width))).cloned()
     }
 
     fn of_collection(&self, glyph: &OutlineGlyph) -> String {
@@ -96,6 +125,44 @@ impl Fonts {
             None => String::new(),
         }
     }
+}
+
+/// In thousandths of what a font says that its letters are high.
+fn rounded(width: f32) -> i64 {
+    width.round() as i64
+}
+
+/// The codes of a bitmap font with their widths.
+fn widths(font: &Dict<'_>) -> Vec<(u32, f32)> {
+    let across = font.get::<[f64; 6]>(b"FontMatrix").map_or(0.0, |matrix| matrix[0] as f32 * 1000.0);
+    let widths = font.get::<Array<'_>>(b"Widths");
+    let widths = widths.iter().flat_map(|widths| widths.iter::<f32>()).map(|width| width * across);
+    (font.get::<u32>(b"FirstChar").unwrap_or_default()..).zip(widths).collect()
+}
+
+/// How many times as large as it says a bitmap font is, for its codes with their widths; none if its letters are not wider than high.
+fn sizes(font: &Dict<'_>) -> Vec<((u32, i64), f64)> {
+    let widths = widths(font);
+    let known: Vec<f64> = widths.iter().map(|(_, width)| f64::from(*width)).filter(|width| *width > 0.0).collect();
+    let mean = known.iter().sum::<f64>() / known.len().max(1) as f64;
+    let is_odd = mean > WIDEST;
+    widths.into_iter().filter(|_| is_odd).map(|(code, width)| ((code, rounded(width)), mean / USUAL_WIDTH)).collect()
+}
+
+/// The characters of a bitmap font by code and width, each of whose glyphs is named by the character of its code in a font of TeX, as dvips
+/// does it, whatever code it has in the file.
+fn named_by_codes(font: &Dict<'_>) -> Vec<((u32, i64), String)> {
+    let named = named(font).unwrap_or_default();
+    let code = |name: &str| name.chars().next().filter(|c| c.len_utf8() == name.len()).map(u32::from);
+    if !named.iter().all(|(_, name)| name == ".notdef" || code(name).is_some()) {
+        return Vec::new();
+    }
+    let widths: HashMap<u32, f32> = widths(font).into_iter().collect();
+    let of_name = |(at, name): (i64, String)| {
+        let at = u32::try_from(at).ok()?;
+        Some(((at, rounded(*widths.get(&at)?)), of_tex(code(&name)?)))
+    };
+    named.into_iter().filter_map(of_name).collect()
 }
 
 /// The name of a font, and the maps of its codes and of its collection.
@@ -145,12 +212,24 @@ pub(super) fn is_ornament(character: char) -> bool {
         | '\u{2701}'..='\u{27be}')
 }
 
-/// Whether all glyphs that a font names are called by a letter and their codes.
+/// The code that the name of a glyph tells: a letter and a number (`/a97`), or as Ghostscript counts, 36 to each letter (`/CP`).
+fn codes_in(name: &str) -> [Option<i64>; 2] {
+    let signs: Vec<i64> = name.chars().map(|c| c.to_digit(36).map_or(-1, i64::from)).collect();
+    let counted = match *signs {
+        [letter, sign] if letter >= 10 && sign >= 0 && !name.contains(|c: char| c.is_ascii_lowercase()) => {
+            Some((letter - 10) * 36 + sign)
+        }
+        _ => None,
+    };
+    [name.get(1..).and_then(|digits| digits.parse().ok()), counted]
+}
+
+/// Whether all glyphs that a font names are called by their codes.
 fn is_called_by_code(font: &Dict<'_>) -> bool {
     let mut named = named(font).unwrap_or_default();
     named.retain(|(_, name)| name != ".notdef");
-    let is_code = |(code, name): &(i64, String)| name.get(1..).is_some_and(|digits| digits.parse() == Ok(*code));
-    !named.is_empty() && named.iter().all(is_code)
+    let is_code = |way: usize| named.iter().all(|(code, name)| codes_in(name)[way] == Some(*code));
+    !named.is_empty() && (0..2).any(is_code)
 }
 
 /// The letters of the ligatures that a font names, by code and width.
@@ -207,6 +286,24 @@ mod tests {
     }
 
     #[test]
+    fn fonts_whose_glyphs_are_called_by_their_codes_are_known_whoever_wrote_them() {
+        let is_called_by_code = |differences: &str| {
+            let file = format!(
+                "%PDF-1.5\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[]/Count 0>>\nendobj\n\
+                 3 0 obj\n<</Type/Font/Subtype/Type3/Encoding<</Differences[{differences}]>>>>\nendobj\ntrailer <</Root 1 0 R>>\n%%EOF\n"
+            );
+            Fonts::of(&Pdf::new(file.into_bytes()).unwrap()).by_code
+        };
+        for known in ["97/a97/a98 120/a120", "67/BV 73/C1 97/CP/CQ"] {
+            assert!(is_called_by_code(known), "{known}");
+        }
+        // Numbers in the order in which glyphs occur, names of letters, another order.
+        for other in ["97/a0/a1", "67/BV/BX", "2/'/| 65/A", "65/A/B 102/fi"] {
+            assert!(!is_called_by_code(other), "{other}");
+        }
+    }
+
+    #[test]
     fn ligatures_are_known_by_the_names_of_their_letters_unless_two_fonts_differ() {
         let font = |number: u32, names: &str, widths: &str| {
             format!(
@@ -219,7 +316,7 @@ mod tests {
             font(4, "/f_t/f_i", "611 614"),
         );
         let pdf = Pdf::new(file.into_bytes()).unwrap();
-        let mut found: Vec<_> = Fonts::of(&pdf).ligatures.into_iter().collect();
+        let mut found: Vec<_> = Fonts::of(&pdf).named.into_iter().collect();
         found.sort();
         let known = |code, width, text: &str| ((code, width), text.to_owned());
         assert_eq!(found, [known(33, 611, "ft"), known(33, 1048, "Th"), known(34, 614, ""), known(35, 829, "ffi")]);
