@@ -12,11 +12,6 @@ pub(crate) type Code = [u8; CODE_BITS / 8];
 /// A likeness of 1, which is that of equal vectors.
 pub(crate) const ONE: f32 = 10_000.0;
 
-/// What a likeness is multiplied by, for vectors are nearer to each other than one of them is to the signs of the other. With 1.21 it is the
-/// cosine, on the average of the sentences that are nearest to one of another text. With it, five passages are found among innocent abstracts;
-/// with this, three, and with 1.31 no fewer.
-const TRUER: f32 = 1.26;
-
 /// The greatest number of a sentence in its four bits, the least being its opposite.
 const MOST: f32 = 7.0;
 
@@ -54,7 +49,7 @@ impl Query {
             }
         }
         // The signs are a vector whose length is the root of their number.
-        let scale = TRUER * ONE * most / MOST / (CODE_BITS as f32).sqrt();
+        let scale = ONE * most / MOST / (CODE_BITS as f32).sqrt();
         Query { planes, all, scale }
     }
 
@@ -265,7 +260,7 @@ pub(crate) mod tests {
             let cosine: f32 = turned.iter().enumerate().map(|(bit, number)| number * sign(bit) as f32).sum::<f32>()
                 / (CODE_BITS as f32).sqrt();
             let likeness = f32::from(query.likeness(query.product(&code)));
-            assert!((likeness - ONE * TRUER * cosine).abs() < 200.0, "{likeness} {cosine}");
+            assert!((likeness - ONE * cosine).abs() < 200.0, "{likeness} {cosine}");
         }
         // A sentence of which nothing is left is like none.
         let nothing = Query::of(&[0.0; CODE_BITS]);

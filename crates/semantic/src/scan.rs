@@ -2,7 +2,7 @@
 
 use crate::align::weight;
 use crate::cells::Leaders;
-use crate::codes::{Chains, Code, Nearest, ONE, Query};
+use crate::codes::{Chains, Code, Nearest, Query};
 use crate::gist::Gist;
 use copytrace_hamming::cpu::Cpu;
 use copytrace_job::{Cancelled, Job};
@@ -27,15 +27,6 @@ const MOST_PLACES: usize = 4;
 /// A sentence that is less like a document than expected takes no more from its run than this, in ten-thousandths of a cosine.
 const MOST_LOSS: i64 = 500;
 
-/// What a sentence is like anyway is how like it these other documents are, the nearest being the first. The first two are left out:
-/// a work may stand in a library three times.
-const EXPECTED: Range<usize> = 2..6;
-
-/// The share of that likeness which is expected: they are the nearest of many, so that they partly say what the sentence says. On Chinese
-/// and English novels .73 of what was translated is found in a collection (.62 with all of it), among innocent abstracts five passages in
-/// place of three.
-const EXPECTED_SHARE: f32 = 0.8;
-
 /// By so many of the nearest documents it is told how near others are than the one that is judged, which is one of them.
 const NEAREST: usize = 6;
 
@@ -47,7 +38,7 @@ pub(crate) struct Candidate {
     pub(crate) places: Vec<Vec<(usize, usize)>>,
 }
 
-/// How like a submission's sentences are to documents, in ten-thousandths of a cosine.
+/// How like a submission's sentences are to documents, in ten-thousandths of their products with signs.
 pub(crate) struct Likenesses<'a> {
     submission: &'a [Query],
     documents: &'a [&'a Gist],
@@ -88,29 +79,6 @@ impl<'a> Likenesses<'a> {
         });
         let nearest = Table::of(compared.collect::<Result<_, Cancelled>>()?, submission.len());
         Ok(Likenesses { submission, documents, nearest })
-    }
-
-    /// Whether other documents tell what a sentence is like anyway.
-    pub(crate) fn tell(&self) -> bool {
-        self.nearest.all.len() > EXPECTED.end
-    }
-
-    /// The cosine that each sentence of the submission has to documents beside this one.
-    pub(crate) fn expected(&self, document: usize) -> Vec<f32> {
-        let of = |sentence: usize| {
-            let sorted = &self.nearest.sorted[sentence];
-            // Its own likeness is left out, once.
-            let own = sorted.iter().position(|likeness| *likeness == self.nearest.all[document][sentence]);
-            let others =
-                sorted.iter().enumerate().filter(|(place, _)| Some(*place) != own).map(|(_, likeness)| *likeness);
-            let taken: Vec<i16> = others.skip(EXPECTED.start).take(EXPECTED.len()).collect();
-            let mean = taken.iter().map(|&likeness| f32::from(likeness)).sum::<f32>() / taken.len() as f32;
-            EXPECTED_SHARE * mean / ONE
-        };
-        match self.tell() {
-            true => (0..self.submission.len()).map(of).collect(),
-            false => vec![0.0; self.submission.len()],
-        }
     }
 
     /// The documents that are worth comparing sentence by sentence, the best first, each with its best places. Sentences count by
@@ -205,10 +173,9 @@ impl Table {
 mod tests {
     use super::*;
     use crate::codes::tests::{code, turned};
-    use crate::sentences::Mean;
 
     fn gist(codes: &[Code]) -> Gist {
-        Gist::new(Mean::of(&[]), String::new(), codes)
+        Gist::new(None, String::new(), codes)
     }
 
     fn queries(numbers: Range<u64>) -> Vec<Query> {
@@ -241,7 +208,6 @@ mod tests {
             let place = &best.places[0];
             assert!(place.contains(&(15, 25)), "{place:?}");
             assert!(place.iter().all(|&(here, there)| !(10..16).contains(&here) || there == here + 10), "{place:?}");
-            assert!(likenesses.tell() && likenesses.expected(4)[12] < 0.4);
         }
     }
 
@@ -256,11 +222,8 @@ mod tests {
             (&submission, vec![&empty]),
         ] {
             let likenesses = Likenesses::of(submission, &documents, None, &Job::default()).unwrap();
-            assert!(
-                likenesses.candidates(&[20.0; 3][..submission.len()], &Job::default()).unwrap().len()
-                    <= documents.len()
-                    && !likenesses.tell()
-            );
+            let candidates = likenesses.candidates(&[20.0; 3][..submission.len()], &Job::default()).unwrap();
+            assert!(candidates.len() <= documents.len());
         }
     }
 }

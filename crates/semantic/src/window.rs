@@ -2,13 +2,11 @@
 //! that a work that was translated as a whole needs memory by the square of its length.
 
 use crate::align::Aligned;
+use crate::gist::SHORT;
 use std::ops::Range;
 
 /// Sentences of a document around a place that are compared at first; where a passage reaches the border, twice as many.
 const AROUND: usize = 24;
-
-/// Documents of no more sentences are compared as a whole.
-const SHORT: usize = 160;
 
 /// Sentences of either side that are compared at once: 8 MB of numbers. A longer passage is followed piece by piece.
 pub(crate) const MOST_AT_ONCE: usize = 400;
