@@ -171,10 +171,11 @@ impl Kernel for Nearest<'_> {
     #[inline(always)]
     fn run(self) -> Self::Output {
         let mut found = vec![0i32; self.submission.len()];
+        // The same word of eight codes beside each other.
+        let mut turned = [[[0u64; LANES]; WORDS]; VECTORS];
         for (codes, sentences) in self.groups {
             for part in self.codes[codes.clone()].chunks(LANES * VECTORS) {
-                // Turned: the same word of eight codes beside each other. Lanes that are left hold the first of them again.
-                let mut turned = [[[0u64; LANES]; WORDS]; VECTORS];
+                // Lanes that are left hold the first of them again.
                 let vectors = part.len().div_ceil(LANES);
                 for (vector, codes) in turned.iter_mut().zip(part.chunks(LANES)) {
                     for lane in 0..LANES {

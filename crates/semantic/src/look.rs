@@ -4,13 +4,12 @@ use crate::align::{
     Aligned, BEFORE_GLOSSES, GLOSSES, LEAST_WITH_GLOSSES, RETOLD, Side, TRANSLATED, Weighing, align, of_links,
 };
 use crate::cells::{LARGE, Leaders};
-use crate::codes::Query;
 use crate::encoder::WIDTH;
 use crate::gist::{Gist, SHORT};
 use crate::glosses::{Dictionary, English, Frequencies, pairs};
 use crate::model::Model;
 use crate::parts::{by_language, language};
-use crate::scan::{Candidate, Likenesses};
+use crate::scan::{Asked, Candidate, Likenesses};
 use crate::sentences::{Cut, Mean};
 use crate::window::{MOST_AT_ONCE, Window, joined};
 use copytrace_job::{Cancelled, Job};
@@ -170,7 +169,9 @@ impl Model {
         text_of: &(impl Fn(usize) -> Result<Option<(String, Units)>, E> + Sync),
         job: &Job,
     ) -> Result<Vec<Resemblance>, E> {
-        let queries: Vec<Query> = self.queries_of(&read.vectors);
+        let (sentences, members) = (self.queries_of(&read.vectors), read.cut.groups());
+        let groups = self.queries_of(&read.cut.grouped(&read.vectors));
+        let asked = Asked { sentences: &sentences, sizes: &read.cut.sizes, groups: &groups, members: &members };
         let mut found = Vec::new();
         for manner in [Manner::Translated, Manner::Retold] {
             let is_of_manner = |&document: &usize| {
@@ -179,7 +180,7 @@ impl Model {
             };
             let documents: Vec<usize> = documents.iter().copied().filter(is_of_manner).collect();
             let compared: Vec<&Gist> = documents.iter().map(|&document| &gists.all[document]).collect();
-            let likenesses = Likenesses::of(&queries, &compared, gists.leaders.as_ref(), job)?;
+            let likenesses = Likenesses::of(&asked, &compared, gists.leaders.as_ref(), job)?;
             let frequencies = OnceLock::new();
             let look = Look { model: self, submission: read, frequencies, manner, job };
             let at = |candidate: &Candidate| -> Result<Vec<Resemblance>, E> {
@@ -196,7 +197,7 @@ impl Model {
                 })
             };
             let looked: Vec<_> =
-                likenesses.candidates(&read.cut.sizes, job)?.par_iter().map(at).collect::<Result<_, E>>()?;
+                likenesses.candidates(job)?.par_iter().map(at).collect::<Result<_, E>>()?;
             found.extend(looked.into_iter().flatten());
         }
         Ok(found)

@@ -9,22 +9,26 @@ use copytrace_job::{Cancelled, Job};
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Sentences in a row that lead to a document together: of one alone a large library always holds one that is near.
-const RUN: usize = 6;
+/// Groups of sentences in a row that lead to a document together: of one alone a large library always holds one that is near.
+const RUN: usize = 3;
 
-/// Documents that are looked through for chains, by runs of sentences that are near to them.
-const MOST_CHAINED: usize = 384;
+/// Documents that are looked through for chains, by runs of groups that are near to them.
+const MOST_CHAINED: usize = 1024;
 
 /// Documents that are aligned with a submission at the most.
-const MOST_DOCUMENTS: usize = 128;
+const MOST_DOCUMENTS: usize = 192;
 
 /// Chains in a row that lead to a document together.
 const CHAINS: usize = 4;
 
+/// Chains are looked for in all of a submission of so many sentences, and of a longer one in so many sentences around the best groups.
+const ALL: usize = 400;
+const AROUND: usize = 12;
+
 /// Places of one document that are looked at.
 const MOST_PLACES: usize = 4;
 
-/// A sentence that is less like a document than expected takes no more from its run than this, in ten-thousandths of a cosine.
+/// What is less like a document than expected takes no more from its run than this, in ten-thousandths.
 const MOST_LOSS: i64 = 500;
 
 /// By so many of the nearest documents it is told how near others are than the one that is judged, which is one of them.
@@ -38,15 +42,25 @@ pub(crate) struct Candidate {
     pub(crate) places: Vec<Vec<(usize, usize)>>,
 }
 
-/// How like a submission's sentences are to documents, in ten-thousandths of their products with signs.
+/// A submission as it is compared with codes.
+pub(crate) struct Asked<'a> {
+    pub(crate) sentences: &'a [Query],
+    /// How much each says.
+    pub(crate) sizes: &'a [f32],
+    /// Groups of sentences, as those of documents that have codes, and which sentences they are.
+    pub(crate) groups: &'a [Query],
+    pub(crate) members: &'a [Range<usize>],
+}
+
+/// How like a submission's groups of sentences are to documents, in ten-thousandths of their products with signs.
 pub(crate) struct Likenesses<'a> {
-    submission: &'a [Query],
+    submission: &'a Asked<'a>,
     documents: &'a [&'a Gist],
     /// Those of the nearest codes.
     nearest: Table,
 }
 
-/// Likenesses of sentences and documents.
+/// Likenesses of sentences, or of groups of them, and documents.
 struct Table {
     /// By document and sentence.
     all: Vec<Vec<i16>>,
@@ -55,15 +69,16 @@ struct Table {
 }
 
 impl<'a> Likenesses<'a> {
-    /// Of sentences to documents. Memory is 2 bytes for each sentence of the submission and document.
+    /// Of groups to documents. Memory is 2 bytes for each group of the submission and document.
     pub(crate) fn of(
-        submission: &'a [Query],
+        submission: &'a Asked<'a>,
         documents: &'a [&'a Gist],
         leaders: Option<&Leaders>,
         job: &Job,
     ) -> Result<Self, Cancelled> {
-        let looked_at = leaders.map(|leaders| leaders.looked_at(submission));
-        let all: Vec<u32> = (0..submission.len() as u32).collect();
+        let groups = submission.groups;
+        let looked_at = leaders.map(|leaders| leaders.looked_at(groups));
+        let all: Vec<u32> = (0..groups.len() as u32).collect();
         let compared = documents.par_iter().map(|gist| {
             job.check()?;
             let codes = gist.codes();
@@ -71,34 +86,63 @@ impl<'a> Likenesses<'a> {
                 (Some(order), Some(looked_at)) => {
                     let codes: Vec<Code> = order.codes.iter().map(|&code| codes[code as usize]).collect();
                     let cells = looked_at.iter().enumerate();
-                    let groups: Vec<_> = cells.map(|(cell, group)| (order.of_cell(cell), &group[..])).collect();
-                    Cpu::best().run(Nearest { submission, codes: &codes, groups: &groups })
+                    let cells: Vec<_> = cells.map(|(cell, group)| (order.of_cell(cell), &group[..])).collect();
+                    Cpu::best().run(Nearest { submission: groups, codes: &codes, groups: &cells })
                 }
-                _ => Cpu::best().run(Nearest { submission, codes, groups: &[(0..codes.len(), &all)] }),
+                _ => Cpu::best().run(Nearest { submission: groups, codes, groups: &[(0..codes.len(), &all)] }),
             })
         });
-        let nearest = Table::of(compared.collect::<Result<_, Cancelled>>()?, submission.len());
+        let nearest = Table::of(compared.collect::<Result<_, Cancelled>>()?, groups.len());
         Ok(Likenesses { submission, documents, nearest })
     }
 
     /// The documents that are worth comparing sentence by sentence, the best first, each with its best places. Sentences count by
     /// their sizes.
-    pub(crate) fn candidates(&self, sizes: &[f32], job: &Job) -> Result<Vec<Candidate>, Cancelled> {
+    pub(crate) fn candidates(&self, job: &Job) -> Result<Vec<Candidate>, Cancelled> {
         let mut near = self.nearest.best(RUN, MOST_CHAINED);
         near.retain(|&document| !self.documents[document].codes().is_empty());
-        let (submission, weights) = (self.submission, &sizes.iter().map(|&size| weight(size)).collect::<Vec<_>>());
+        let Asked { sentences, sizes, .. } = *self.submission;
+        let weights: Vec<f32> = sizes.iter().map(|&size| weight(size)).collect();
         let chained = near.par_iter().map(|&document| {
             job.check()?;
-            Ok(Cpu::best().run(Chains { submission, weights, codes: self.documents[document].codes() }))
+            let mut chained = vec![(0, 0); sentences.len()];
+            for part in self.parts(document) {
+                let (submission, weights) = (&sentences[part.clone()], &weights[part.clone()]);
+                let chains = Chains { submission, weights, codes: self.documents[document].codes() };
+                chained[part].copy_from_slice(&Cpu::best().run(chains));
+            }
+            Ok(chained)
         });
         let chained: Vec<Vec<(i16, usize)>> = chained.collect::<Result<_, Cancelled>>()?;
         let likenesses = chained.iter().map(|chains| chains.iter().map(|&(likeness, _)| likeness).collect());
-        let chains = Table::of(likenesses.collect(), self.submission.len());
+        let chains = Table::of(likenesses.collect(), sentences.len());
         let candidate = |place: usize| {
             let ends = |run: Range<usize>| run.map(|sentence| (sentence, chained[place][sentence].1)).collect();
             Candidate { document: near[place], places: chains.runs(place, CHAINS).into_iter().map(ends).collect() }
         };
         Ok(chains.best(CHAINS, MOST_DOCUMENTS).into_iter().map(candidate).collect())
+    }
+
+    /// The sentences of the submission in which chains of a document are looked for.
+    fn parts(&self, document: usize) -> Vec<Range<usize>> {
+        let Asked { sentences, members, .. } = *self.submission;
+        if sentences.len() <= ALL {
+            return vec![0..sentences.len()];
+        }
+        let around = |run: Range<usize>| {
+            let (first, last) = (&members[run.start], &members[run.end - 1]);
+            first.start.saturating_sub(AROUND)..sentences.len().min(last.end + AROUND)
+        };
+        let mut parts: Vec<Range<usize>> = self.nearest.runs(document, RUN).into_iter().map(around).collect();
+        parts.sort_by_key(|part| part.start);
+        let mut apart: Vec<Range<usize>> = Vec::new();
+        for part in parts {
+            match apart.last_mut() {
+                Some(last) if part.start <= last.end => last.end = part.end,
+                _ => apart.push(part),
+            }
+        }
+        apart
     }
 }
 

@@ -6,7 +6,7 @@ use crate::gist::SHORT;
 use std::ops::Range;
 
 /// Sentences of a document around a place that are compared at first; where a passage reaches the border, twice as many.
-const AROUND: usize = 24;
+const AROUND: usize = 12;
 
 /// Sentences of either side that are compared at once: 8 MB of numbers. A longer passage is followed piece by piece.
 pub(crate) const MOST_AT_ONCE: usize = 400;
