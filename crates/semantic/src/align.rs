@@ -57,7 +57,7 @@ pub(crate) struct Weighing {
 
 /// Of texts in two languages.
 pub(crate) const TRANSLATED: Weighing =
-    Weighing { cosine: 0.1, gap: 0.8, least: 12.0, least_of_few: 12.0, least_of_link: 1.0 };
+    Weighing { cosine: 0.1, gap: 0.8, least: 11.5, least_of_few: 13.5, least_of_link: 1.0 };
 
 /// Of texts between whose languages there is a dictionary, which has its say after that: whatever may be a passage.
 pub(crate) const BEFORE_GLOSSES: Weighing =
@@ -328,9 +328,9 @@ mod tests {
         };
         // The evidence grows with the root of the size.
         let (links, evidence) = of(&[1, 2], 5.0).unwrap();
-        let smaller = evidence * (3.4f32 / 5.0).sqrt();
+        let smaller = evidence * (3.6f32 / 5.0).sqrt();
         assert!(links == 2 && smaller > TRANSLATED.least && smaller < TRANSLATED.least_of_few, "{evidence}");
-        assert_eq!(of(&[1, 2], 3.4), None);
+        assert_eq!(of(&[1, 2], 3.6), None);
         let (links, evidence) = of(&[1, 2, 3, 4], 0.9).unwrap();
         assert!(links == 4 && evidence < TRANSLATED.least_of_few, "{evidence}");
     }

@@ -196,8 +196,7 @@ impl Model {
                     false => look.at(candidate, &self.gist(source.text.text(), &source.units, job)?, &source)?,
                 })
             };
-            let looked: Vec<_> =
-                likenesses.candidates(job)?.par_iter().map(at).collect::<Result<_, E>>()?;
+            let looked: Vec<_> = likenesses.candidates(job)?.par_iter().map(at).collect::<Result<_, E>>()?;
             found.extend(looked.into_iter().flatten());
         }
         Ok(found)
@@ -329,10 +328,8 @@ impl Look<'_> {
     /// The passages of a window, as sentences of the two texts.
     fn align(&self, window: &Window, there: &[[f32; WIDTH]], cut: &Cut, weighing: &Weighing) -> Vec<Aligned> {
         let (first, second) = (&window.first, &window.second);
-        let here = Side {
-            vectors: &self.submission.vectors[first.clone()],
-            sizes: &self.submission.cut.sizes[first.clone()],
-        };
+        let here =
+            Side { vectors: &self.submission.vectors[first.clone()], sizes: &self.submission.cut.sizes[first.clone()] };
         align(&here, &Side { vectors: there, sizes: &cut.sizes[second.clone()] }, weighing)
             .into_iter()
             .map(|passage| Aligned {
@@ -387,7 +384,7 @@ impl Look<'_> {
         let links: Vec<_> = passage.links.iter().map(words).collect();
         // Where the dictionary knows no word, as of text in a third language, the rest must be enough alone.
         if links.iter().all(|(glossed, _)| glossed.is_empty()) {
-            return passage.evidence >= TRANSLATED.least;
+            return passage.evidence >= TRANSLATED.least_of_few;
         }
         let evidence = |(glossed, english): &(_, _)| GLOSSES * dictionary.evidence(glossed, english, whole);
         passage.evidence += links.iter().map(evidence).sum::<f32>() + of_links(links.len());

@@ -226,28 +226,35 @@ mod tests {
         numbers.map(|number| Query::of(&turned(number))).collect()
     }
 
-    /// Forty sentences, and nine documents of which the fifth holds six of them, a little changed.
-    fn planted() -> (Vec<Query>, Vec<Gist>) {
+    /// The candidates for a submission of sentences that are groups of their own.
+    fn candidates(sentences: &[Query], documents: &[&Gist], leaders: Option<&Leaders>) -> Vec<Candidate> {
+        let (sizes, members) =
+            (vec![20.0; sentences.len()], (0..sentences.len()).map(|at| at..at + 1).collect::<Vec<_>>());
+        let asked = Asked { sentences, sizes: &sizes, groups: sentences, members: &members };
+        Likenesses::of(&asked, documents, leaders, &Job::default()).unwrap().candidates(&Job::default()).unwrap()
+    }
+
+    /// Sentences, and nine documents of which the fifth holds six of them, a little changed.
+    fn planted(sentences: u64) -> (Vec<Query>, Vec<Gist>) {
         let document = |document: u64| {
-            let mut codes: Vec<Code> = (0..50).map(|sentence| code(1000 + document * 50 + sentence)).collect();
+            let mut codes: Vec<Code> = (0..50).map(|sentence| code(5000 + document * 50 + sentence)).collect();
             for sentence in (0..6).filter(|_| document == 4) {
                 codes[20 + sentence] = code(10 + sentence as u64);
                 codes[20 + sentence][..2].fill(0);
             }
             gist(&codes)
         };
-        (queries(0..40), (0..9).map(document).collect())
+        (queries(0..sentences), (0..9).map(document).collect())
     }
 
     #[test]
     fn the_document_that_holds_a_run_of_near_sentences_comes_first_with_its_place() {
-        let (submission, mut documents) = planted();
-        for cells in [false, true] {
+        for (sentences, cells) in [(40, false), (40, true), (ALL as u64 + 200, false)] {
+            let (submission, mut documents) = planted(sentences);
             let leaders = cells.then(|| Leaders::of(&documents));
             leaders.iter().for_each(|leaders| documents.iter_mut().for_each(|gist| leaders.arrange(gist)));
             let documents: Vec<&Gist> = documents.iter().collect();
-            let likenesses = Likenesses::of(&submission, &documents, leaders.as_ref(), &Job::default()).unwrap();
-            let best = &likenesses.candidates(&[20.0; 40], &Job::default()).unwrap()[0];
+            let best = &candidates(&submission, &documents, leaders.as_ref())[0];
             assert_eq!(best.document, 4);
             let place = &best.places[0];
             assert!(place.contains(&(15, 25)), "{place:?}");
@@ -265,9 +272,7 @@ mod tests {
             (&submission[..0], vec![&one]),
             (&submission, vec![&empty]),
         ] {
-            let likenesses = Likenesses::of(submission, &documents, None, &Job::default()).unwrap();
-            let candidates = likenesses.candidates(&[20.0; 3][..submission.len()], &Job::default()).unwrap();
-            assert!(candidates.len() <= documents.len());
+            assert!(candidates(submission, &documents, None).len() <= documents.len());
         }
     }
 }

@@ -167,9 +167,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn short_sentences_have_a_code_with_what_follows_and_the_last_ones_with_what_stands_before() {
+    fn sentences_have_a_code_with_what_follows_and_the_last_ones_with_what_stands_before() {
         let groups = |sizes: &[f32]| Cut { spans: vec![0..1; sizes.len()], sizes: sizes.to_vec() }.groups();
-        assert_eq!(groups(&[20.0, 5.0, 0.0, 8.0, 12.0, 3.0, 4.0]), [0..1, 1..4, 4..7]);
+        assert_eq!(groups(&[66.0, 15.0, 0.0, 25.0, 40.0, 10.0, 14.0]), [0..1, 1..4, 4..7]);
+        assert_eq!(groups(&[0.0; 150]), [0..64, 64..150]);
         assert_eq!(groups(&[3.0, 4.0]), vec![0..2; 1]);
         assert!(groups(&[]).is_empty());
     }

@@ -175,7 +175,7 @@ mod tests {
             |first: usize, second: usize| (0..6).map(|sentence| (first + sentence, second + sentence)).collect();
         let windows = Window::of(&[place(0, 2000), place(6, 300), place(12, 1990)], 30, 3000);
         let seconds: Vec<Range<usize>> = windows.iter().map(|window| window.second.clone()).collect();
-        assert_eq!(seconds, [1976..2030, 276..330, 1966..2020]);
+        assert_eq!(seconds, [1988..2018, 288..318, 1978..2008]);
     }
 
     #[test]
