@@ -80,7 +80,7 @@ pub(crate) struct Chains<'a> {
 }
 
 impl Kernel for Chains<'_> {
-    type Output = Vec<(i16, usize)>;
+    type Output = Vec<(i16, u32)>;
 
     #[inline(always)]
     fn run(self) -> Self::Output {
@@ -107,7 +107,7 @@ impl Kernel for Chains<'_> {
             }
             let best = chains[2..].iter().copied().max().unwrap_or_default();
             let code = chains[2..].iter().position(|&chain| chain == best).unwrap_or_default();
-            found.push(((best * (CHAINED.1 - CHAINED.0) / CHAINED.1) as i16, code));
+            found.push(((best * (CHAINED.1 - CHAINED.0) / CHAINED.1) as i16, code as u32));
             std::mem::swap(&mut before, &mut chains);
         }
         found
@@ -290,9 +290,9 @@ pub(crate) mod tests {
             let best = |sentence: usize| {
                 let chains = (0..codes.len()).map(|code| (chain(&submission, &codes, sentence, code), code));
                 let (best, code) = chains.max_by_key(|&(chain, code)| (chain, std::cmp::Reverse(code))).unwrap();
-                ((best / 3) as i16, code)
+                ((best / 3) as i16, code as u32)
             };
-            let slow: Vec<(i16, usize)> = (0..6).map(best).collect();
+            let slow: Vec<(i16, u32)> = (0..6).map(best).collect();
             for cpu in Cpu::available() {
                 let chains = Chains { submission: &submission, weights: &WEIGHTS, codes: &codes };
                 assert_eq!(cpu.run(chains), slow, "{} {count}", cpu.name());

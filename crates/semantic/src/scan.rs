@@ -113,11 +113,12 @@ impl<'a> Likenesses<'a> {
             }
             Ok(chained)
         });
-        let chained: Vec<Vec<(i16, usize)>> = chained.collect::<Result<_, Cancelled>>()?;
+        let chained: Vec<Vec<(i16, u32)>> = chained.collect::<Result<_, Cancelled>>()?;
         let likenesses = chained.iter().map(|chains| chains.iter().map(|&(likeness, _)| likeness).collect());
         let chains = Table::of(likenesses.collect(), sentences.len());
         let candidate = |place: usize| {
-            let ends = |run: Range<usize>| run.map(|sentence| (sentence, chained[place][sentence].1)).collect();
+            let ends =
+                |run: Range<usize>| run.map(|sentence| (sentence, chained[place][sentence].1 as usize)).collect();
             Candidate { document: near[place], places: chains.runs(place, CHAINS).into_iter().map(ends).collect() }
         };
         Ok(chains.best(CHAINS, MOST_DOCUMENTS).into_iter().map(candidate).collect())
