@@ -22,6 +22,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::OnceLock;
 
+/// Places of a document that is not [`SHORT`].
+const PLACES_OF_LONG: usize = 4;
+
 /// The gists of a library.
 #[derive(Debug)]
 pub struct Gists {
@@ -215,14 +218,16 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// The places of a candidate with sentences for codes: of several, the one that says most.
+    /// The places of a candidate with sentences for codes: of several, the one that says most. A long document has few, for all sentences
+    /// around them are read again.
     fn places(&self, candidate: &Candidate) -> Vec<Vec<(usize, usize)>> {
         let says_more = |a: &usize, b: &usize| self.cut.sizes[*a].total_cmp(&self.cut.sizes[*b]);
         let sentence = |code: usize| self.groups.get(code)?.clone().max_by(says_more);
         let of = |place: &Vec<(usize, usize)>| {
             place.iter().filter_map(|&(here, code)| Some((here, sentence(code)?))).collect::<Vec<_>>()
         };
-        candidate.places.iter().map(of).filter(|place| !place.is_empty()).collect()
+        let most = if self.cut.len() > SHORT { PLACES_OF_LONG } else { candidate.places.len() };
+        candidate.places.iter().take(most).map(of).filter(|place| !place.is_empty()).collect()
     }
 }
 

@@ -13,7 +13,7 @@ use std::ops::Range;
 const RUN: usize = 3;
 
 /// Documents that are looked through for chains, by runs of groups that are near to them.
-const MOST_CHAINED: usize = 1024;
+const MOST_CHAINED: usize = 512;
 
 /// Documents that are aligned with a submission at the most.
 const MOST_DOCUMENTS: usize = 192;
@@ -21,12 +21,15 @@ const MOST_DOCUMENTS: usize = 192;
 /// Chains in a row that lead to a document together.
 const CHAINS: usize = 4;
 
-/// Chains are looked for in all of a submission of so many sentences, and of a longer one in so many sentences around the best groups.
+/// Chains are looked for in all of a submission of so many sentences, and of a longer one in so many sentences around the best groups, twice as
+/// many as places.
 const ALL: usize = 400;
 const AROUND: usize = 12;
 
-/// Places of one document that are looked at.
-const MOST_PLACES: usize = 4;
+/// Places of one document that are looked at: the least, one more for each so many sentences of the submission, and the most.
+const LEAST_PLACES: usize = 4;
+const SENTENCES_OF_PLACE: usize = 200;
+const MOST_PLACES: usize = 16;
 
 /// What is less like a document than expected takes no more from its run than this, in ten-thousandths.
 const MOST_LOSS: i64 = 500;
@@ -38,7 +41,7 @@ const NEAREST: usize = 6;
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Candidate {
     pub(crate) document: usize,
-    /// Sentences of the submission, each with the code of the document where its chain ends.
+    /// Sentences of the submission, each with the code of the document where its chain ends, the best first.
     pub(crate) places: Vec<Vec<(usize, usize)>>,
 }
 
@@ -119,9 +122,16 @@ impl<'a> Likenesses<'a> {
         let candidate = |place: usize| {
             let ends =
                 |run: Range<usize>| run.map(|sentence| (sentence, chained[place][sentence].1 as usize)).collect();
-            Candidate { document: near[place], places: chains.runs(place, CHAINS).into_iter().map(ends).collect() }
+            Candidate {
+                document: near[place],
+                places: chains.runs(place, CHAINS, self.most_places()).into_iter().map(ends).collect(),
+            }
         };
         Ok(chains.best(CHAINS, MOST_DOCUMENTS).into_iter().map(candidate).collect())
+    }
+
+    fn most_places(&self) -> usize {
+        (LEAST_PLACES + self.submission.sentences.len() / SENTENCES_OF_PLACE).min(MOST_PLACES)
     }
 
     /// The sentences of the submission in which chains of a document are looked for.
@@ -134,7 +144,8 @@ impl<'a> Likenesses<'a> {
             let (first, last) = (&members[run.start], &members[run.end - 1]);
             first.start.saturating_sub(AROUND)..sentences.len().min(last.end + AROUND)
         };
-        let mut parts: Vec<Range<usize>> = self.nearest.runs(document, RUN).into_iter().map(around).collect();
+        let runs = self.nearest.runs(document, RUN, 2 * self.most_places());
+        let mut parts: Vec<Range<usize>> = runs.into_iter().map(around).collect();
         parts.sort_by_key(|part| part.start);
         let mut apart: Vec<Range<usize>> = Vec::new();
         for part in parts {
@@ -195,7 +206,7 @@ impl Table {
     }
 
     /// The best runs of so many sentences in one document that do not overlap.
-    fn runs(&self, document: usize, length: usize) -> Vec<Range<usize>> {
+    fn runs(&self, document: usize, length: usize, most: usize) -> Vec<Range<usize>> {
         let gains = self.gains(document);
         let length = length.min(gains.len()).max(1);
         let mut runs: Vec<(i64, Range<usize>)> =
@@ -203,7 +214,7 @@ impl Table {
         runs.sort_by_key(|(gain, run)| (-gain, run.start));
         let mut taken: Vec<Range<usize>> = Vec::new();
         for (_, run) in runs {
-            if taken.len() == MOST_PLACES {
+            if taken.len() == most {
                 break;
             }
             if taken.iter().all(|other| other.end <= run.start || run.end <= other.start) {
