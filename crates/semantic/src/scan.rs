@@ -138,7 +138,7 @@ impl<'a> Likenesses<'a> {
     fn parts(&self, document: usize) -> Vec<Range<usize>> {
         let Asked { sentences, members, .. } = *self.submission;
         if sentences.len() <= ALL {
-            return vec![0..sentences.len()];
+            return std::iter::once(0..sentences.len()).collect();
         }
         let around = |run: Range<usize>| {
             let (first, last) = (&members[run.start], &members[run.end - 1]);
