@@ -63,7 +63,7 @@ pub fn model(folder: &Path) -> PathBuf {
         ("dense3", &[512, 512], 0.03),
         ("skip1", &[512, 512], 0.1),
         ("skip3", &[512, 512], 0.1),
-        ("codes", &[512, 256], 0.1),
+        ("codes", &[512, 128], 0.1),
     ] {
         add(name, shape, scale);
     }
@@ -85,7 +85,7 @@ pub fn model(folder: &Path) -> PathBuf {
         ("encoder.safetensors", safetensors::serialize(views, None).unwrap()),
         ("LICENCES", b"None is needed.".to_vec()),
     ];
-    let mut list = "format = 2\nname = \"a thousand words\"\n[files]\n".to_owned();
+    let mut list = "format = 3\nname = \"a thousand words\"\n[files]\n".to_owned();
     for (name, bytes) in files {
         let sum: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
         list += &format!("\"{name}\" = \"{sum}\"\n");
@@ -237,8 +237,8 @@ fn a_model_is_installed_whole_or_not_at_all() {
         ("pieces.tsv", "<unk>\t0", "its checksum is not that of the list"),
         (
             "model.toml",
-            &*list.replace("format = 2", "format = 1"),
-            "format 1; this version reads 2: make the folder anew",
+            &*list.replace("format = 3", "format = 2"),
+            "format 2; this version reads 3: make the folder anew",
         ),
         ("model.toml", "format = 1", "missing field"),
         ("model.toml", &*(list.clone() + "\"../key\" = \"\""), "names a file that no model has: ../key"),

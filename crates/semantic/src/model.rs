@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The version of the folder that is read.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// What every folder holds, beside its list.
 const FILES: [&str; 3] = ["pieces.tsv", "encoder.safetensors", "LICENCES"];
@@ -27,7 +27,7 @@ const LIST: &str = "model.toml";
 const MOST_BYTES: u64 = 1 << 30;
 
 /// Bits of a code.
-pub(crate) const CODE_BITS: usize = 256;
+pub(crate) const CODE_BITS: usize = 128;
 
 /// What makes vectors of sentences, and codes of vectors.
 pub struct Model {

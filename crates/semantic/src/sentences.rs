@@ -24,8 +24,11 @@ const PRIOR_SENTENCES: f32 = 15.0;
 /// The steps of the greatest number of a mean, which is kept in four bits a number: the rest of it, a sixth, is in all sentences alike.
 const MOST_STEPS: f32 = 7.0;
 
-/// Sentences of a document have a code together until they say as much as so many Han characters: of what is shorter little is left in one.
-const LEAST_OF_CODE: f32 = 12.0;
+/// Sentences have a code together until they say as much as so many Han characters.
+const LEAST_OF_CODE: f32 = 40.0;
+
+/// Sentences that have a code together at the most: rows of a table say nothing.
+const MOST_OF_CODE: usize = 64;
 
 /// What says nothing counts as so much among the sentences of a code.
 const NOTHING: f32 = 0.01;
@@ -76,13 +79,9 @@ impl Cut {
 
     /// The sentences that have a code together.
     pub(crate) fn groups(&self) -> Vec<Range<usize>> {
-        let (mut groups, mut start, mut size): (Vec<Range<usize>>, _, _) = (Vec::new(), 0, 0.0);
-        for (sentence, says) in self.sizes.iter().enumerate() {
-            size += says;
-            if size >= LEAST_OF_CODE {
-                groups.push(start..sentence + 1);
-                (start, size) = (sentence + 1, 0.0);
-            }
+        let mut groups: Vec<Range<usize>> = Vec::new();
+        while let Some(group) = self.group_from(groups.last().map_or(0, |last| last.end)) {
+            groups.push(group);
         }
         match groups.last_mut() {
             Some(last) => last.end = self.len(),
@@ -90,6 +89,17 @@ impl Cut {
             None => (),
         }
         groups
+    }
+
+    fn group_from(&self, start: usize) -> Option<Range<usize>> {
+        let mut size = 0.0;
+        let is_enough = |says: &f32| {
+            size += says;
+            size >= LEAST_OF_CODE
+        };
+        let (rest, full) = (&self.sizes[start..], self.sizes.get(start..start + MOST_OF_CODE));
+        let end = full.unwrap_or(rest).iter().position(is_enough).or(full.map(|full| full.len() - 1));
+        end.map(|last| start..start + last + 1)
     }
 
     /// What each group says, of the vectors of sentences.
@@ -157,9 +167,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn short_sentences_have_a_code_with_what_follows_and_the_last_ones_with_what_stands_before() {
+    fn sentences_have_a_code_with_what_follows_and_the_last_ones_with_what_stands_before() {
         let groups = |sizes: &[f32]| Cut { spans: vec![0..1; sizes.len()], sizes: sizes.to_vec() }.groups();
-        assert_eq!(groups(&[20.0, 5.0, 0.0, 8.0, 12.0, 3.0, 4.0]), [0..1, 1..4, 4..7]);
+        assert_eq!(groups(&[66.0, 15.0, 0.0, 25.0, 40.0, 10.0, 14.0]), [0..1, 1..4, 4..7]);
+        assert_eq!(groups(&[0.0; 150]), [0..64, 64..150]);
         assert_eq!(groups(&[3.0, 4.0]), vec![0..2; 1]);
         assert!(groups(&[]).is_empty());
     }

@@ -2,13 +2,11 @@
 //! that a work that was translated as a whole needs memory by the square of its length.
 
 use crate::align::Aligned;
+use crate::gist::SHORT;
 use std::ops::Range;
 
 /// Sentences of a document around a place that are compared at first; where a passage reaches the border, twice as many.
-const AROUND: usize = 24;
-
-/// Documents of no more sentences are compared as a whole.
-const SHORT: usize = 160;
+const AROUND: usize = 12;
 
 /// Sentences of either side that are compared at once: 8 MB of numbers. A longer passage is followed piece by piece.
 pub(crate) const MOST_AT_ONCE: usize = 400;
@@ -177,7 +175,7 @@ mod tests {
             |first: usize, second: usize| (0..6).map(|sentence| (first + sentence, second + sentence)).collect();
         let windows = Window::of(&[place(0, 2000), place(6, 300), place(12, 1990)], 30, 3000);
         let seconds: Vec<Range<usize>> = windows.iter().map(|window| window.second.clone()).collect();
-        assert_eq!(seconds, [1976..2030, 276..330, 1966..2020]);
+        assert_eq!(seconds, [1988..2018, 288..318, 1978..2008]);
     }
 
     #[test]
