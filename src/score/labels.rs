@@ -6,6 +6,7 @@
 
 use super::wording::MOST;
 use crate::text::script::is_han;
+use crate::text::visible::is_combining_mark;
 use std::ops::Range;
 
 // All are chosen by hand. Of 190 passages that counted between 300 documentations of packages for R, 120 are such, all but a few of them
@@ -13,6 +14,9 @@ use std::ops::Range;
 
 /// Half words in a row without a sign or a figure between them from which on they are a clause: six words, twelve Han characters.
 const CLAUSE: u32 = 12;
+
+/// Letters without a blank of which each so many are a word: there are none between the words of Thai.
+const LETTERS: u32 = 10;
 
 /// Half words of clauses that are prose, whatever else a text has ...
 const PROSE: u32 = 24;
@@ -67,11 +71,15 @@ impl Words {
 
 /// The rows of words of a text that nothing but blanks, single ends of lines and Chinese commas part: their half words and their characters.
 fn rows(text: &str, mut each: impl FnMut(u32, Range<u32>)) {
-    let (mut row, mut place, mut before) = (0, 0..0, ' ');
+    let (mut row, mut place, mut before, mut letters) = (0, 0..0, ' ', 0);
     for (at, c) in (0..).zip(text.chars()) {
         let adds = match c {
             _ if is_han(c) => 1,
-            _ if c.is_alphabetic() => 2 * u32::from(!before.is_alphabetic() || is_han(before)),
+            _ if is_combining_mark(c) => continue,
+            _ if c.is_alphabetic() => {
+                letters = if before.is_alphabetic() && !is_han(before) { letters + 1 } else { 0 };
+                if letters % LETTERS == 0 { 2 } else { 0 }
+            }
             ' ' | '，' => 0,
             '\'' | '’' | '-' if before.is_alphabetic() => continue,
             '\n' if before != '\n' => 0,
@@ -108,6 +116,7 @@ mod tests {
             ("Residual standard error: 6.22 on 98 degrees of freedom", &[(6, 0..23), (2, 30..32), (6, 36..54)]),
             ("(taken to be 1)", &[(6, 1..12)]),
             ("the herring's well-known way\nup the river", &[(14, 0..41)]),
+            ("เมื่อน้ำขึ้นน้ำลงตะกอนจะตกอยู่ระหว่างต้นกกทุกวัน", &[(8, 0..48)]),
             ("one two three four five\n\nsix seven", &[(10, 0..23), (4, 25..34)]),
             ("盐沼由两个方向填满，潮水带来泥沙。姓名：王芳", &[(15, 0..16), (2, 17..19), (2, 20..22)]),
         ] {
