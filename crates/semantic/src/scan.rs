@@ -6,6 +6,7 @@ use crate::codes::{Chains, Code, Nearest, Query};
 use crate::gist::Gist;
 use copytrace_hamming::cpu::Cpu;
 use copytrace_job::{Cancelled, Job};
+use copytrace_text::ranges::union;
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -145,16 +146,7 @@ impl<'a> Likenesses<'a> {
             first.start.saturating_sub(AROUND)..sentences.len().min(last.end + AROUND)
         };
         let runs = self.nearest.runs(document, RUN, 2 * self.most_places());
-        let mut parts: Vec<Range<usize>> = runs.into_iter().map(around).collect();
-        parts.sort_by_key(|part| part.start);
-        let mut apart: Vec<Range<usize>> = Vec::new();
-        for part in parts {
-            match apart.last_mut() {
-                Some(last) if part.start <= last.end => last.end = part.end,
-                _ => apart.push(part),
-            }
-        }
-        apart
+        union(runs.into_iter().map(around).collect())
     }
 }
 

@@ -504,8 +504,8 @@ impl<'a> Page<'a> {
                 "mathsize" => style.push_str(&format!(";font-size:{value};")),
                 // The numbers of lines are no text that is missing.
                 attribute
-                    if value.chars().any(char::is_alphabetic)
-                        && self.sheet.shown_attributes.iter().any(|shown| shown == attribute) =>
+                    if self.sheet.shown_attributes.iter().any(|shown| shown == attribute)
+                        && value.chars().any(char::is_alphabetic) =>
                 {
                     self.text.left_out(LeftOut::Unread, value);
                 }

@@ -14,8 +14,7 @@ pub(super) fn sheet(html: &str, styles: Option<&str>) -> Sheet {
     for token in Lexer::new(html) {
         match token {
             HtmlToken::Start { name, attributes, .. } if name == "style" => {
-                let is_css = attributes.get("type").is_none_or(|kind| matches!(kind.trim(), "" | "text/css"));
-                media = is_css.then(|| attributes.get("media").unwrap_or_default().to_owned());
+                media = is_css(&attributes).then(|| attributes.get("media").unwrap_or_default().to_owned());
             }
             HtmlToken::RawText { element, text } if element == "style" => {
                 if let Some(media) = &media {
@@ -27,6 +26,10 @@ pub(super) fn sheet(html: &str, styles: Option<&str>) -> Sheet {
         }
     }
     sheet
+}
+
+fn is_css(attributes: &Attributes) -> bool {
+    attributes.get("type").is_none_or(|kind| matches!(kind.trim(), "" | "text/css"))
 }
 
 fn read_for(media: &str, text: &str, sheet: &mut Sheet) {
@@ -44,8 +47,7 @@ fn read_link(attributes: &Attributes, sheet: &mut Sheet) {
     }
     // One with a title may be a choice of the reader's, and one that is switched off may be switched on.
     let is_sure = ["title", "disabled"].iter().all(|name| attributes.get(name).is_none());
-    let is_css = matches!(get("type").trim(), "" | "text/css");
-    match scripts::sheet_in(get("href")).filter(|_| is_sure && is_css) {
+    match scripts::sheet_in(get("href")).filter(|_| is_sure && is_css(attributes)) {
         Some(text) => read_for(get("media"), &text, sheet),
         None => sheet.has_unread = true,
     }

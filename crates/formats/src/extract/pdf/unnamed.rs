@@ -55,13 +55,12 @@ impl<'a> Unnamed<'a> {
 
     /// How many times as large a glyph is as its font says; 1 but for bitmap fonts.
     pub(super) fn size(&mut self, glyph: &Type3Glyph<'_>) -> f64 {
-        let fonts = self.fonts.get_or_insert_with(|| Fonts::of(self.pdf));
-        let width = || glyph.advance_width().unwrap_or_default();
-        if fonts.sizes.is_empty() {
-            1.0
-        } else {
-            fonts.sizes.get(&(glyph.char_code(), rounded(width()))).copied().unwrap_or(1.0)
+        // A file is looked through for such fonts only if a glyph is as wide as theirs.
+        if glyph.advance_width().is_none_or(|width| f64::from(width) <= WIDEST) {
+            return 1.0;
         }
+        let fonts = self.fonts.get_or_insert_with(|| Fonts::of(self.pdf));
+        fonts.sizes.get(&key(glyph)).copied().unwrap_or(1.0)
     }
 
     /// The characters of a glyph; empty if nothing tells.
@@ -69,8 +68,7 @@ impl<'a> Unnamed<'a> {
         let fonts = self.fonts.get_or_insert_with(|| Fonts::of(self.pdf));
         match glyph {
             Glyph::Type3(glyph) => {
-                let width = glyph.advance_width().unwrap_or_default();
-                let named = fonts.named.get(&(glyph.char_code(), rounded(width))).cloned();
+                let named = fonts.named.get(&key(glyph)).cloned();
                 named.unwrap_or_else(|| if fonts.by_code { of_tex(glyph.char_code()) } else { String::new() })
             }
             Glyph::Outline(glyph) if !(fonts.collections.is_empty() && fonts.named.is_empty()) => {
@@ -127,14 +125,19 @@ impl Fonts {
     }
 }
 
+/// The code of a glyph of a bitmap font with its width.
+fn key(glyph: &Type3Glyph<'_>) -> (u32, i64) {
+    (glyph.char_code(), rounded(glyph.advance_width().unwrap_or_default()))
+}
+
 /// In thousandths of what a font says that its letters are high.
 fn rounded(width: f32) -> i64 {
     width.round() as i64
 }
 
-/// The codes of a bitmap font with their widths.
+/// The codes of a font with their widths, which bitmap fonts tell in units of their own.
 fn widths(font: &Dict<'_>) -> Vec<(u32, f32)> {
-    let across = font.get::<[f64; 6]>(b"FontMatrix").map_or(0.0, |matrix| matrix[0] as f32 * 1000.0);
+    let across = font.get::<[f64; 6]>(b"FontMatrix").map_or(1.0, |matrix| matrix[0] as f32 * 1000.0);
     let widths = font.get::<Array<'_>>(b"Widths");
     let widths = widths.iter().flat_map(|widths| widths.iter::<f32>()).map(|width| width * across);
     (font.get::<u32>(b"FirstChar").unwrap_or_default()..).zip(widths).collect()
@@ -235,16 +238,15 @@ fn is_called_by_code(font: &Dict<'_>) -> bool {
 /// The letters of the ligatures that a font names, by code and width.
 fn ligatures(font: &Dict<'_>) -> Vec<((u32, i64), String)> {
     let Some(named) = named(font) else { return Vec::new() };
-    let first = font.get::<i64>(b"FirstChar").unwrap_or_default();
-    let widths: Vec<f64> = font.get::<Array<'_>>(b"Widths").iter().flat_map(|widths| widths.iter::<f64>()).collect();
+    let widths: HashMap<u32, f32> = widths(font).into_iter().collect();
     let letters = |name: &str| {
         let parts: Vec<&str> = name.split('_').collect();
         let is_letter = |part: &&str| part.len() == 1 && part.bytes().all(|byte| byte.is_ascii_alphabetic());
         (parts.len() > 1 && parts.iter().all(is_letter)).then(|| parts.concat())
     };
     let of_name = |(code, name): (i64, String)| {
-        let width = widths.get(usize::try_from(code - first).ok()?)?;
-        Some(((u32::try_from(code).ok()?, width.round() as i64), letters(&name)?))
+        let code = u32::try_from(code).ok()?;
+        Some(((code, rounded(*widths.get(&code)?)), letters(&name)?))
     };
     named.into_iter().filter_map(of_name).collect()
 }
