@@ -100,11 +100,13 @@ pub fn remove(t: &Transaction<'_>, by: &str, id: &str) -> Result<(), Fault> {
     audit::record(t, Some(by), "remove_webhook", id, "")
 }
 
+/// What waits for a webhook is told in the order in which it happened: what is new waits as long as what waits already.
 fn put(t: &Transaction<'_>, webhook: &str, event: Event, data: &serde_json::Value) -> Result<(), Fault> {
     let now = now();
     let at = jiff::Timestamp::from_second(now).map_or(String::new(), |at| at.to_string());
     let body = json!({ "type": event, "timestamp": at, "data": data }).to_string();
-    let sql = "INSERT INTO delivery(id, webhook, event, body, state, made, not_before) VALUES (?1, ?2, ?3, ?4, 'waiting', ?5, ?5)";
+    let sql = "INSERT INTO delivery(id, webhook, event, body, state, made, not_before) SELECT ?1, ?2, ?3, ?4, 'waiting', ?5, \
+               max(?5, ifnull((SELECT max(not_before) FROM delivery WHERE webhook = ?2 AND state = 'waiting'), 0))";
     t.execute(sql, params![format!("msg_{}", secret::new_id()), webhook, event, body, now])?;
     Ok(())
 }
@@ -179,4 +181,31 @@ pub fn failed(t: &Transaction<'_>, delivery: &Delivery, answer: &str) -> Result<
 /// When the database cannot be written.
 pub fn forget_old(t: &Transaction<'_>, now: i64) -> Result<(), rusqlite::Error> {
     t.execute("DELETE FROM delivery WHERE state != 'waiting' AND made < ?1", [now - REMEMBERED]).map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Store;
+
+    #[test]
+    fn what_happens_after_a_failure_is_told_after_what_waits() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("service.db")).unwrap();
+        let write = |f: &dyn Fn(&Transaction<'_>) -> Result<(), Fault>| store.write(|t| f(t)).unwrap();
+        let told = || store.read(next).unwrap();
+        write(&|t| make(t, "a", "https://one.example/").map(drop));
+        let webhook = store.read(all).unwrap().remove(0).id;
+        write(&|t| put(t, &webhook, Event::Received, &json!({})));
+        let first = told().unwrap();
+        write(&|t| Ok(failed(t, &first, "500")?));
+        write(&|t| put(t, &webhook, Event::Ready, &json!({})));
+        assert!(told().is_none(), "it waits with the first");
+        let wait_is_over = "UPDATE delivery SET not_before = not_before - 3600";
+        write(&|t| Ok(t.execute(wait_is_over, []).map(drop)?));
+        let again = told().unwrap();
+        assert_eq!((&again.id, again.attempts), (&first.id, 1));
+        write(&|t| Ok(done(t, &again, "204")?));
+        assert_eq!(told().unwrap().event, Event::Ready);
+    }
 }
