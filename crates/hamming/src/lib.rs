@@ -52,6 +52,8 @@ pub mod cpu;
 #[doc(hidden)]
 pub mod memory_map;
 #[doc(hidden)]
+pub mod tables;
+#[doc(hidden)]
 pub use scan::near_words;
 #[doc(hidden)]
 pub use table::write_for_all_distances;

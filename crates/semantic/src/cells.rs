@@ -1,9 +1,11 @@
 //! A large library in cells, so that a sentence is compared with codes that may be near it: each code lies in the cell of the
 //! leader that it is nearest to, and leaders are some of the library's own codes (cluster pruning, Chierichetti et al. 2007).
 
-use crate::codes::{Code, Query, distance};
+use crate::codes::{Code, Query, beside};
 use crate::gist::Gist;
 use ahash::AHashSet;
+use copytrace_hamming::cpu::Cpu;
+use copytrace_hamming::tables::LANES;
 use rapidhash::v3::rapidhash_v3;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -20,7 +22,10 @@ const LOOKED_AT: usize = 6;
 
 /// Codes of the library that cells are around.
 #[derive(Debug, Clone)]
-pub(crate) struct Leaders(Vec<Code>);
+pub(crate) struct Leaders {
+    codes: Vec<Code>,
+    queries: Vec<Query>,
+}
 
 /// The codes of a document by cells.
 #[derive(Debug, Clone)]
@@ -39,25 +44,34 @@ impl Leaders {
         };
         let mut chosen: Vec<(u64, Code)> = gists.par_iter().flat_map_iter(|gist| least(gist.codes())).collect();
         least_of(&mut chosen);
-        Leaders(chosen.into_iter().map(|(_, code)| code).collect())
+        let codes: Vec<Code> = chosen.into_iter().map(|(_, code)| code).collect();
+        Leaders { queries: codes.iter().map(Query::of_code).collect(), codes }
     }
 
     /// Puts the codes of a document in the order of cells.
     pub(crate) fn arrange(&self, gist: &mut Gist) {
-        let cell = |code: &Code| self.nearest(|leader| distance(code, leader) as i32, 1)[0];
-        let cells: Vec<usize> = gist.codes().iter().map(cell).collect();
+        let blocks = beside(gist.codes());
+        let (mut nearest, mut cells) = (vec![0; blocks.len() * LANES], vec![0; blocks.len() * LANES]);
+        let mut sums = vec![[0; LANES]; blocks.len()];
+        for (cell, leader) in (0u8..).zip(&self.queries) {
+            leader.sums(Cpu::best(), &blocks, &mut sums);
+            for ((sum, nearest), of) in sums.as_flattened().iter().zip(&mut nearest).zip(&mut cells) {
+                (*nearest, *of) = if *sum > *nearest { (*sum, cell) } else { (*nearest, *of) };
+            }
+        }
+        cells.truncate(gist.codes().len());
         let mut codes: Vec<u32> = (0..cells.len() as u32).collect();
         codes.sort_by_key(|&code| cells[code as usize]);
-        let end = |cell: usize| codes.partition_point(|&code| cells[code as usize] <= cell) as u32;
-        let ends = (0..self.0.len()).map(end).collect();
+        let end = |cell: usize| codes.partition_point(|&code| usize::from(cells[code as usize]) <= cell) as u32;
+        let ends = (0..self.codes.len()).map(end).collect();
         gist.order = Some(Order { codes, ends });
     }
 
     /// For each cell, which of these sentences are compared with those in it.
     pub(crate) fn looked_at(&self, submission: &[Query]) -> Vec<Vec<u32>> {
-        let cells = |query: &Query| self.nearest(|leader| -query.product(leader), LOOKED_AT);
+        let cells = |query: &Query| self.nearest(query);
         let near: Vec<Vec<usize>> = submission.par_iter().map(cells).collect();
-        let mut looked_at = vec![Vec::new(); self.0.len()];
+        let mut looked_at = vec![Vec::new(); self.codes.len()];
         for (sentence, cells) in near.into_iter().enumerate() {
             cells.into_iter().for_each(|cell| looked_at[cell].push(sentence as u32));
         }
@@ -65,10 +79,10 @@ impl Leaders {
     }
 
     /// The nearest leaders, in no order.
-    fn nearest(&self, distance: impl Fn(&Code) -> i32, count: usize) -> Vec<usize> {
-        let mut all: Vec<(i32, usize)> =
-            self.0.iter().enumerate().map(|(leader, code)| (distance(code), leader)).collect();
-        let count = count.min(all.len());
+    fn nearest(&self, query: &Query) -> Vec<usize> {
+        let products = self.codes.iter().map(|leader| -query.product(leader));
+        let mut all: Vec<(i32, usize)> = products.zip(0..).collect();
+        let count = LOOKED_AT.min(all.len());
         if count < all.len() {
             all.select_nth_unstable(count);
         }

@@ -1,10 +1,10 @@
 //! Codes of what a library says, and sentences that are compared with them: a code keeps the signs of a turned vector alone, a sentence of
-//! the submission has four bits of each number (asymmetric, Gordo et al. 2014; by planes of bits, Gao & Long 2024).
+//! the submission has four bits of each number (asymmetric, Gordo et al. 2014), in tables of what each four bits of a code add.
 
 use crate::encoder::WIDTH;
 use crate::model::{CODE_BITS, Model};
-use copytrace_hamming::cpu::Kernel;
-use std::ops::Range;
+use copytrace_hamming::cpu::{Cpu, Kernel};
+use copytrace_hamming::tables::{Block, LANES, sums};
 
 /// The signs of a vector in a turned space.
 pub(crate) type Code = [u8; CODE_BITS / 8];
@@ -13,25 +13,22 @@ pub(crate) type Code = [u8; CODE_BITS / 8];
 pub(crate) const ONE: f32 = 10_000.0;
 
 /// The greatest number of a sentence in its four bits, the least being its opposite.
-const MOST: f32 = 7.0;
+const MOST: i32 = 7;
 
-/// What the bits of a number count, as in any number of four bits with a sign.
-const PLANES: [i32; 4] = [1, 2, 4, -8];
+/// Bits of a code that choose an entry of a table, and tables.
+const BITS: usize = 4;
+const TABLES: usize = CODE_BITS / BITS;
 
 /// Vectors for one product.
 const AT_ONCE: usize = 256;
 
-/// A code as numbers.
-type Words = [u64; WORDS];
-const WORDS: usize = CODE_BITS / 64;
-
 /// A sentence that is compared with codes.
 #[derive(Debug, Clone)]
 pub(crate) struct Query {
-    /// By bit of its numbers: that bit of all of them.
-    planes: [Words; PLANES.len()],
-    /// The sum of its numbers.
-    all: i32,
+    /// For each four of its numbers the sum of those whose bits are set, for all sixteen ways to set them, none below 0.
+    tables: [[u8; 1 << BITS]; TABLES],
+    /// Twice what the tables say of a code, less its product with the numbers.
+    more: i32,
     /// What a product is in ten-thousandths of a cosine.
     scale: f32,
 }
@@ -40,77 +37,141 @@ impl Query {
     /// Of a turned vector.
     pub(crate) fn of(turned: &[f32]) -> Self {
         let most = turned.iter().fold(0.0f32, |most, number| most.max(number.abs()));
-        let (mut planes, mut all) = ([[0; WORDS]; PLANES.len()], 0);
-        for (place, number) in turned.iter().enumerate().filter(|_| most > 0.0) {
-            let level = libm::roundf(number / most * MOST) as i32;
-            all += level;
-            for (bit, plane) in planes.iter_mut().enumerate() {
-                plane[place / 64] |= u64::from(level >> bit & 1 == 1) << (place % 64);
-            }
+        let mut levels = [0; CODE_BITS];
+        for (level, number) in levels.iter_mut().zip(turned).filter(|_| most > 0.0) {
+            *level = libm::roundf(number / most * MOST as f32) as i32;
         }
         // The signs are a vector whose length is the root of their number.
-        let scale = ONE * most / MOST / (CODE_BITS as f32).sqrt();
-        Query { planes, all, scale }
+        Query::of_levels(&levels, ONE * most / MOST as f32 / (CODE_BITS as f32).sqrt())
+    }
+
+    /// Of a code, by whose product with others the one with the fewest other signs is told.
+    pub(crate) fn of_code(code: &Code) -> Self {
+        Query::of_levels(&std::array::from_fn(|bit| if code[bit / 8] >> (bit % 8) & 1 == 1 { 1 } else { -1 }), 0.0)
+    }
+
+    fn of_levels(levels: &[i32; CODE_BITS], scale: f32) -> Self {
+        let least = MOST * BITS as i32;
+        let entry = |four: &[i32; BITS], set: usize| {
+            let sum: i32 = (0..BITS).filter(|bit| set >> bit & 1 == 1).map(|bit| four[bit]).sum();
+            (sum + least) as u8
+        };
+        let fours = levels.as_chunks::<BITS>().0;
+        let tables = std::array::from_fn(|table| std::array::from_fn(|set| entry(&fours[table], set)));
+        Query { tables, more: 2 * least * TABLES as i32 + levels.iter().sum::<i32>(), scale }
     }
 
     /// Its product with the signs of a code.
     pub(crate) fn product(&self, code: &Code) -> i32 {
-        let words = words_of(code);
-        let of_plane = |plane: &Words| plane.iter().zip(words).map(|(a, b)| (a & b).count_ones() as i32).sum::<i32>();
-        let set: i32 = self.planes.iter().zip(PLANES).map(|(plane, counts)| counts * of_plane(plane)).sum();
-        2 * set - self.all
+        self.product_of(self.sum(code))
     }
 
-    /// The likeness of such a product, in ten-thousandths of a cosine.
-    fn likeness(&self, product: i32) -> i16 {
-        libm::roundf(product as f32 * self.scale) as i16
+    /// What the tables say of a code.
+    pub(crate) fn sum(&self, code: &Code) -> u16 {
+        let entries = self.tables.iter().enumerate();
+        entries.map(|(table, entries)| u16::from(entries[usize::from(bits(code, table))])).sum()
     }
+
+    /// What the tables say of some codes.
+    pub(crate) fn sums(&self, cpu: Cpu, codes: &[Codes], found: &mut [[u16; LANES]]) {
+        sums(cpu, &self.tables, codes, found);
+    }
+
+    /// The product with a code of which the tables say so much.
+    fn product_of(&self, sum: u16) -> i32 {
+        2 * i32::from(sum) - self.more
+    }
+
+    /// The likeness of a code of which the tables say so much, in ten-thousandths of a cosine.
+    pub(crate) fn likeness(&self, sum: u16) -> i16 {
+        libm::roundf(self.product_of(sum) as f32 * self.scale) as i16
+    }
+
+    /// What the tables say at the most of codes that are no more alike than this.
+    pub(crate) fn sum_of(&self, likeness: i16) -> u16 {
+        // A product less, for what rounding may do.
+        ((f32::from(likeness) / self.scale + self.more as f32) / 2.0 - 2.0) as u16
+    }
+}
+
+/// Codes beside each other, as they are looked up.
+pub(crate) type Codes = Block<TABLES>;
+
+/// Codes beside each other; after the last one others follow, up to a multiple of [`LANES`].
+pub(crate) fn beside(codes: &[Code]) -> Vec<Codes> {
+    let block = |codes: &[Code]| {
+        let mut block = [[0; LANES]; TABLES];
+        for (lane, code) in codes.iter().enumerate() {
+            for (table, row) in block.iter_mut().enumerate() {
+                row[lane] = bits(code, table);
+            }
+        }
+        block
+    };
+    codes.chunks(LANES).map(block).collect()
+}
+
+/// The bits of a code that choose an entry of a table.
+fn bits(code: &Code, table: usize) -> u8 {
+    code[table / 2] >> (table % 2 * BITS) & 15
 }
 
 /// The share of a chain that goes on in the next sentence.
 const CHAINED: (i32, i32) = (2, 3);
 
-/// For each sentence of a submission the best chain that ends in it, in ten-thousandths of a cosine, and in which code of the document: how
-/// like they are, and those before them in the same order. A chain is a sentence's likeness by its weight with the best chain of the sentence
+/// For each sentence of a submission the best chain that ends in it, in ten-thousandths of a cosine, and in which of so many codes of a document:
+/// how like they are, and those before them in the same order. A chain is a sentence's likeness by its weight with the best chain of the sentence
 /// before, of which [`CHAINED`] counts, that ends in the same code or up to two before it.
-pub(crate) struct Chains<'a> {
-    pub(crate) submission: &'a [Query],
-    pub(crate) weights: &'a [f32],
-    pub(crate) codes: &'a [Code],
+pub(crate) fn chains(
+    cpu: Cpu,
+    submission: &[Query],
+    weights: &[f32],
+    codes: &[Codes],
+    count: usize,
+) -> Vec<(i16, u32)> {
+    // Two places before the first code, where no chain is.
+    let (mut before, mut chains) = (vec![0i32; count + 2], vec![0i32; count + 2]);
+    let mut sums = vec![[0; LANES]; codes.len()];
+    let mut found = Vec::with_capacity(submission.len());
+    for (query, weight) in submission.iter().zip(weights) {
+        query.sums(cpu, codes, &mut sums);
+        let sums = &sums.as_flattened()[..count];
+        let best =
+            cpu.run(Step { sums, query, scale: query.scale * weight, before: &before, chains: &mut chains[2..] });
+        let code = chains[2..].iter().position(|&chain| chain == best).unwrap_or_default();
+        found.push(((best * (CHAINED.1 - CHAINED.0) / CHAINED.1) as i16, code as u32));
+        std::mem::swap(&mut before, &mut chains);
+    }
+    found
 }
 
-impl Kernel for Chains<'_> {
-    type Output = Vec<(i16, u32)>;
+/// The chains that end in a sentence, by code, and the best of them.
+struct Step<'a> {
+    /// What the sentence's tables say.
+    sums: &'a [u16],
+    query: &'a Query,
+    scale: f32,
+    /// Chains that end in the sentence before, two codes earlier.
+    before: &'a [i32],
+    chains: &'a mut [i32],
+}
+
+impl Kernel for Step<'_> {
+    type Output = i32;
 
     #[inline(always)]
-    fn run(self) -> Self::Output {
-        let count = self.codes.len();
-        let mut words = [const { Vec::new() }; WORDS];
-        for code in self.codes {
-            words.iter_mut().zip(words_of(code)).for_each(|(words, word)| words.push(word));
+    fn run(self) -> i32 {
+        let count = self.sums.len();
+        let (second, first, same) = (&self.before[..count], &self.before[1..][..count], &self.before[2..][..count]);
+        let mut best = i32::MIN;
+        for (code, chain) in self.chains[..count].iter_mut().enumerate() {
+            let likeness = ((2 * i32::from(self.sums[code]) - self.query.more) as f32 * self.scale) as i32;
+            let before = if second[code] > first[code] { second[code] } else { first[code] };
+            let before = if before > same[code] { before } else { same[code] };
+            *chain = likeness + before * CHAINED.0 / CHAINED.1;
+            best = if *chain > best { *chain } else { best };
         }
-        // Two places before the first code, where no chain is.
-        let (mut before, mut chains) = (vec![0i32; count + 2], vec![0i32; count + 2]);
-        let mut found = Vec::with_capacity(self.submission.len());
-        for (query, weight) in self.submission.iter().zip(self.weights) {
-            let scale = query.scale * weight;
-            let (second, first, same) = (&before[..count], &before[1..][..count], &before[2..][..count]);
-            for (code, chain) in chains[2..].iter_mut().enumerate() {
-                let mut set = 0i32;
-                for (word, codes) in words.iter().enumerate() {
-                    for (plane, counts) in PLANES.into_iter().enumerate() {
-                        set += counts * (codes[..count][code] & query.planes[plane][word]).count_ones() as i32;
-                    }
-                }
-                let likeness = ((2 * set - query.all) as f32 * scale) as i16;
-                *chain = i32::from(likeness) + second[code].max(first[code]).max(same[code]) * CHAINED.0 / CHAINED.1;
-            }
-            let best = chains[2..].iter().copied().max().unwrap_or_default();
-            let code = chains[2..].iter().position(|&chain| chain == best).unwrap_or_default();
-            found.push(((best * (CHAINED.1 - CHAINED.0) / CHAINED.1) as i16, code as u32));
-            std::mem::swap(&mut before, &mut chains);
-        }
-        found
+        best
     }
 }
 
@@ -140,94 +201,9 @@ impl Model {
     }
 }
 
-/// Bits in which two codes differ.
-pub(crate) fn distance(first: &Code, second: &Code) -> u32 {
-    let pairs = words_of(first).into_iter().zip(words_of(second));
-    pairs.map(|(a, b)| (a ^ b).count_ones()).sum()
-}
-
-fn words_of(code: &Code) -> Words {
-    let mut words = [0; WORDS];
-    words.iter_mut().zip(code.as_chunks().0).for_each(|(word, bytes)| *word = u64::from_le_bytes(*bytes));
-    words
-}
-
-/// Codes that are compared at once, each in a lane of a vector of its own ...
-const LANES: usize = 8;
-/// ... and so many vectors of each word, which stay in the nearest cache while all sentences pass.
-const VECTORS: usize = 16;
-
-/// For each sentence of a submission how like it the nearest of a document is, in ten-thousandths of a cosine; 0 where none is like it. Of
-/// a group of the document's codes, some of the submission's sentences are compared with all.
-pub(crate) struct Nearest<'a> {
-    pub(crate) submission: &'a [Query],
-    pub(crate) codes: &'a [Code],
-    pub(crate) groups: &'a [(Range<usize>, &'a [u32])],
-}
-
-impl Kernel for Nearest<'_> {
-    type Output = Vec<i16>;
-
-    #[inline(always)]
-    fn run(self) -> Self::Output {
-        let mut found = vec![0i32; self.submission.len()];
-        // The same word of eight codes beside each other.
-        let mut turned = [[[0u64; LANES]; WORDS]; VECTORS];
-        for (codes, sentences) in self.groups {
-            for part in self.codes[codes.clone()].chunks(LANES * VECTORS) {
-                // Lanes that are left hold the first of them again.
-                let vectors = part.len().div_ceil(LANES);
-                for (vector, codes) in turned.iter_mut().zip(part.chunks(LANES)) {
-                    for lane in 0..LANES {
-                        let words = words_of(&codes[if lane < codes.len() { lane } else { 0 }]);
-                        for (row, word) in vector.iter_mut().zip(words) {
-                            row[lane] = word;
-                        }
-                    }
-                }
-                for &sentence in *sentences {
-                    let query = &self.submission[sentence as usize];
-                    let mut most = [i64::MIN; LANES];
-                    for vector in &turned[..vectors] {
-                        let mut sums = [0i64; LANES];
-                        for plane in 0..PLANES.len() {
-                            let mut counts = [0i64; LANES];
-                            for (row, bits) in vector.iter().zip(query.planes[plane]) {
-                                for lane in 0..LANES {
-                                    counts[lane] += i64::from((row[lane] & bits).count_ones());
-                                }
-                            }
-                            for lane in 0..LANES {
-                                // As PLANES has it, without a product.
-                                let counted = counts[lane] << plane;
-                                sums[lane] += if plane == 3 { -counted } else { counted };
-                            }
-                        }
-                        for lane in 0..LANES {
-                            most[lane] = if sums[lane] > most[lane] { sums[lane] } else { most[lane] };
-                        }
-                    }
-                    let mut nearest = found[sentence as usize];
-                    for set in most {
-                        let product = 2 * set as i32 - query.all;
-                        nearest = if product > nearest { product } else { nearest };
-                    }
-                    found[sentence as usize] = nearest;
-                }
-            }
-        }
-        let mut likenesses = Vec::with_capacity(found.len());
-        for (query, product) in self.submission.iter().zip(found) {
-            likenesses.push(query.likeness(product));
-        }
-        likenesses
-    }
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use copytrace_hamming::cpu::Cpu;
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -260,12 +236,12 @@ pub(crate) mod tests {
             assert_eq!(query.product(&code), expected);
             let cosine: f32 = turned.iter().enumerate().map(|(bit, number)| number * sign(bit) as f32).sum::<f32>()
                 / (CODE_BITS as f32).sqrt();
-            let likeness = f32::from(query.likeness(query.product(&code)));
+            let likeness = f32::from(query.likeness(query.sum(&code)));
             assert!((likeness - ONE * cosine).abs() < 300.0, "{likeness} {cosine}");
         }
         // A sentence of which nothing is left is like none.
         let nothing = Query::of(&[0.0; CODE_BITS]);
-        assert_eq!(nothing.likeness(nothing.product(&code(1))), 0);
+        assert_eq!(nothing.likeness(nothing.sum(&code(1))), 0);
     }
 
     const WEIGHTS: [f32; 6] = [1.0, 0.5, 1.7, 0.0, 0.8, 1.2];
@@ -294,23 +270,8 @@ pub(crate) mod tests {
             };
             let slow: Vec<(i16, u32)> = (0..6).map(best).collect();
             for cpu in Cpu::available() {
-                let chains = Chains { submission: &submission, weights: &WEIGHTS, codes: &codes };
-                assert_eq!(cpu.run(chains), slow, "{} {count}", cpu.name());
-            }
-        }
-    }
-
-    #[test]
-    fn every_level_finds_the_nearest_of_all() {
-        for count in [1, 7, 8, 127, 128, 129, 300] {
-            let codes: Vec<Code> = (3..3 + count).map(code).collect();
-            let submission: Vec<Query> = (0..7).map(|number| Query::of(&turned(number))).collect();
-            let nearest = |query: &Query| codes.iter().map(|code| query.product(code)).max().unwrap().max(0);
-            let slow: Vec<i16> = submission.iter().map(|query| query.likeness(nearest(query))).collect();
-            let all: Vec<u32> = (0..7).collect();
-            for cpu in Cpu::available() {
-                let nearest = Nearest { submission: &submission, codes: &codes, groups: &[(0..codes.len(), &all)] };
-                assert_eq!(cpu.run(nearest), slow, "{} {count}", cpu.name());
+                let found = chains(cpu, &submission, &WEIGHTS, &beside(&codes), codes.len());
+                assert_eq!(found, slow, "{} {count}", cpu.name());
             }
         }
     }

@@ -38,6 +38,13 @@ impl Gist {
         self.codes.as_chunks().0
     }
 
+    /// Its codes that lie in a cell; in the only one, if it is in no large library.
+    pub(crate) fn of_cell(&self, cell: usize) -> impl Iterator<Item = Code> {
+        let (codes, order) = (self.codes(), self.order.as_ref());
+        let range = order.map_or(0..codes.len(), |order| order.of_cell(cell));
+        range.map(move |place| codes[order.map_or(place, |order| order.codes[place] as usize)])
+    }
+
     /// Its language (ISO 639-1), `und` if it is none of those that are told apart; empty if it is too short to tell.
     pub fn language(&self) -> &str {
         &self.language

@@ -13,10 +13,12 @@ mod glosses;
 mod look;
 mod matrix;
 mod model;
+mod near;
 mod parts;
 mod pieces;
 mod scan;
 mod sentences;
+mod table;
 mod window;
 
 pub use gist::Gist;
