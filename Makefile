@@ -228,6 +228,7 @@ windows: tools
 	@ls -l $(PACKAGES_FOLDER)/*windows*
 
 # The program for 64-bit Arm, built as quickly as tests are, and run by an emulator: the same bytes as this machine's own program gives.
+# `make arm-run MODEL=/path/to/model` does so with `--semantic`, too.
 ARM_PACKAGES = gcc libc6-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user python3
 arm-run: tools
 	@command -v aarch64-linux-gnu-gcc >/dev/null && command -v qemu-aarch64 >/dev/null && [ -d /usr/aarch64-linux-gnu/include ] \

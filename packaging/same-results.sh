@@ -1,7 +1,8 @@
 #!/bin/sh
 # Whether a program gives what this machine's own gives, byte for byte: reports, texts as read, pairs, fingerprints and what is near
 # among them; and whether each reads the index that the other wrote.
-# Usage: packaging/same-results.sh FOLDER OWN PROGRAM... (an empty folder; the own program; the other, with what runs it)
+# Usage: packaging/same-results.sh FOLDER OWN PROGRAM... (an empty folder; the own program; the other, with what runs it). If MODEL names a
+# model folder, what is retold and translated is looked for, too.
 set -eu
 folder=$(realpath "$1") own=$(realpath "$2")
 shift 2
@@ -25,6 +26,7 @@ everything() { # NAME PROGRAM...: all results, in a folder of this name
     shift
     "$@" --quiet check ../submissions --corpus ../reference --format csv,json,html,xlsx -o report
     "$@" --quiet check ../submissions --corpus ../reference --format csv,html -o report-zh --lang zh
+    [ -z "${MODEL:-}" ] || "$@" --quiet check ../submissions --corpus ../reference --semantic "$MODEL" --format csv,json -o report-semantic
     "$@" --quiet index create library
     "$@" --quiet index add library ../reference
     "$@" --quiet check ../submissions --index library --format csv,json -o report-of-index

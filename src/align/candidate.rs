@@ -123,6 +123,12 @@ impl Candidate {
         }
     }
 
+    /// Whether most of it, in the source, is what a run was taken from that stands elsewhere in the submission.
+    pub fn says_again(&self, run: &RangePair) -> bool {
+        let (from, to) = (self.source.start.max(run.source.start), self.source.end.min(run.source.end));
+        !touch(&self.submission, &run.submission) && 2 * to.saturating_sub(from) > self.source.len()
+    }
+
     /// Its range in one of the texts.
     pub fn range(&self, which: Which) -> &Range<usize> {
         match which {

@@ -19,12 +19,28 @@ impl PairAligner<'_> {
                 candidates.drain(..).partition(|c| any_run && c.origin != Origin::Run && c.evidence < weakest);
             for set in [strong, weak] {
                 for group in self.groups(set) {
-                    candidates.extend(group.into_iter().reduce(|a, b| self.join(&a, &b)));
+                    self.join_all(group, candidates);
                 }
             }
             candidates.sort_by_key(|c| (c.submission.start, c.source.start, c.submission.end));
             if candidates.len() == before {
                 return;
+            }
+        }
+    }
+
+    /// Joins a group; what says again what a run beside it says is a passage of its own.
+    fn join_all(&self, mut group: Vec<Candidate>, joined: &mut Vec<Candidate>) {
+        group.sort_by_key(|candidate| candidate.submission.start);
+        let first = joined.len();
+        for candidate in group {
+            let says_again = |a: &Candidate, b: &Candidate| {
+                self.runs.iter().any(|run| run.touches(&b.submission, &b.source) && a.says_again(run))
+            };
+            let is_apart = |other: &Candidate| says_again(&candidate, other) || says_again(other, &candidate);
+            match joined[first..].iter_mut().find(|other| !is_apart(other)) {
+                Some(other) => *other = self.join(other, &candidate),
+                None => joined.push(candidate),
             }
         }
     }

@@ -7,7 +7,7 @@ use super::evidence::{self, Evidence, EvidenceTable, Row, Share};
 use super::rates::Sort;
 use super::runs::Windows;
 use super::settings::AlignSettings;
-use super::side::{Side, rate_classes};
+use super::side::{Side, rate_class, rate_classes};
 use super::submission::Submission;
 use crate::text::flag;
 use crate::text::units::Units;
@@ -34,7 +34,7 @@ pub struct PairAligner<'a> {
     pub hashes: (&'a [u32], &'a [u32]),
     /// What sort of unit each feature is of, and the class of its rate.
     pub sorts: &'a [Sort],
-    pub rate_class: &'a [u16],
+    pub rate_class: &'a mut [u16],
     pub table: &'a EvidenceTable,
     pub settings: &'a AlignSettings,
     /// The features of the range that is compared with.
@@ -43,6 +43,8 @@ pub struct PairAligner<'a> {
     spare: &'a mut Vec<bool>,
     /// The submission's units that belong to a candidate already.
     pub claimed: &'a mut Vec<bool>,
+    /// The runs long enough to be passages of their own, once they were taken.
+    pub runs: Vec<RangePair>,
     /// Whether merged candidates are drawn anew, and no longer grown from seeds.
     pub drawing: bool,
     /// The exact runs, once they were asked for.
@@ -87,6 +89,7 @@ impl<'a> PairAligner<'a> {
             bag,
             spare,
             claimed,
+            runs: Vec::new(),
             drawing: false,
             exact: None,
             sentence_bonus: evidence::from_nats(settings.sentence_bonus),
@@ -105,6 +108,27 @@ impl<'a> PairAligner<'a> {
     /// Claims or frees units of the submission.
     pub fn claim(&mut self, range: Range<usize>, taken: bool) {
         self.claimed[range].fill(taken);
+    }
+
+    /// What was copied word for word says nothing of how frequent words are where the submission is its author's own, or says the same again.
+    pub fn forget_copied(&mut self, runs: &[RangePair]) {
+        let mut copied: Vec<u32> =
+            runs.iter().flat_map(|run| &self.submission.feature[run.submission.clone()]).copied().collect();
+        copied.sort_unstable();
+        for same in copied.chunk_by(|a, b| a == b) {
+            let feature = same[0] as usize;
+            let (Some(count), Some(in_source)) = (self.submission.counts.get(feature), self.source.counts.get(feature))
+            else {
+                continue;
+            };
+            let left = count.without(same.len() as u32);
+            self.rate_class[feature] = rate_class(
+                self.sorts[feature],
+                (self.submission, left),
+                (self.source, *in_source),
+                self.settings.rate_smoothing,
+            );
+        }
     }
 
     /// The evidence that a range of the submission needs where one of words alone needs `nats`.

@@ -17,7 +17,7 @@ use std::ops::Range;
 /// candidates of PAN's texts that had less, 1 would have been accepted.
 const PROMISING: f64 = 0.5;
 
-/// Words from a run, in either text, within which a passage needs more evidence: there it is what surrounds the run. Farther away it
+/// Words from a run, in both texts, within which a passage needs more evidence: there it is what surrounds the run. Farther away it
 /// needs what a passage needs to count, as one paragraph taken word for word is no reason to pass over those that were reworded.
 const BESIDE_RUN: u32 = 100;
 
@@ -25,8 +25,8 @@ const BESIDE_RUN: u32 = 100;
 pub(super) fn passages(pair: &mut PairAligner, cancel: &Cancel) -> Vec<Candidate> {
     let settings = pair.settings;
     // Runs come first and claim their units, so that nothing is grown across them.
-    let runs = exact_runs(pair);
-    let mut candidates: Vec<Candidate> = runs.iter().map(Candidate::run).collect();
+    take_runs(pair);
+    let mut candidates: Vec<Candidate> = pair.runs.iter().map(Candidate::run).collect();
     if cancel.is_cancelled() {
         return Vec::new();
     }
@@ -35,7 +35,7 @@ pub(super) fn passages(pair: &mut PairAligner, cancel: &Cancel) -> Vec<Candidate
         return Vec::new();
     }
     let summaries =
-        if settings.summaries && runs.is_empty() { pair.take_summaries(&mut candidates) } else { Vec::new() };
+        if settings.summaries && pair.runs.is_empty() { pair.take_summaries(&mut candidates) } else { Vec::new() };
     pair.merge(&mut candidates);
     // What was merged has borders that its parts drew, each against a piece of the other side: they are drawn anew.
     pair.drawing = true;
@@ -54,7 +54,7 @@ pub(super) fn passages(pair: &mut PairAligner, cancel: &Cancel) -> Vec<Candidate
     candidates.retain(|c| {
         let shorter = pair.submission.length(&c.submission).min(pair.source.length(&c.source));
         let acceptance = if shorter < 2 * settings.short { settings.acceptance_short } else { settings.acceptance };
-        let acceptance = match distance_to_runs(pair, c, &runs) {
+        let acceptance = match distance_to_runs(pair, c) {
             None => acceptance,
             Some(half_words) if half_words <= 2 * BESIDE_RUN => settings.acceptance_beside_run,
             Some(_) => acceptance.max(settings.counted_evidence),
@@ -68,13 +68,15 @@ pub(super) fn passages(pair: &mut PairAligner, cancel: &Cancel) -> Vec<Candidate
     candidates
 }
 
-/// The half words between a candidate and the nearest run, in the text in which they are fewer.
-fn distance_to_runs(pair: &PairAligner, candidate: &Candidate, runs: &[RangePair]) -> Option<u32> {
+/// The half words between a candidate and the nearest run that it lies beside, in the text in which they are more. What says again what a
+/// run says lies beside none.
+fn distance_to_runs(pair: &PairAligner, candidate: &Candidate) -> Option<u32> {
     let distance = |run: &RangePair| {
         let ours = pair.submission.distance(&candidate.submission, &run.submission);
-        ours.min(pair.source.distance(&candidate.source, &run.source))
+        let theirs = pair.source.distance(&candidate.source, &run.source);
+        if candidate.says_again(run) { u32::MAX } else { ours.max(theirs) }
     };
-    runs.iter().map(distance).min()
+    pair.runs.iter().map(distance).min()
 }
 
 /// What the ratio of a candidate's lengths takes from its evidence.
@@ -84,8 +86,8 @@ fn unlikely_lengths(pair: &PairAligner, candidate: &Candidate) -> Evidence {
     evidence::from_nats(pair.settings.length_penalty * ratio.ln().powi(2))
 }
 
-/// The runs long enough to be passages of their own, claimed.
-fn exact_runs(pair: &mut PairAligner) -> Vec<RangePair> {
+/// Finds the runs long enough to be passages of their own, and claims them.
+fn take_runs(pair: &mut PairAligner) {
     let settings = pair.settings;
     let (ours, theirs) = (pair.submission, &pair.source.feature);
     let length = |range: &Range<usize>| ours.length(range);
@@ -93,7 +95,8 @@ fn exact_runs(pair: &mut PairAligner) -> Vec<RangePair> {
     for run in &found {
         pair.claim(run.submission.clone(), true);
     }
-    found
+    pair.forget_copied(&found);
+    pair.runs = found;
 }
 
 /// Grows seeds, best first, and claims what is promising.

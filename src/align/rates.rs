@@ -32,6 +32,12 @@ impl Count {
         self.last = block;
     }
 
+    /// The same without so many occurrences.
+    pub fn without(self, occurrences: u32) -> Self {
+        let all = self.all.saturating_sub(occurrences);
+        Count { all, blocks: self.blocks.min(all), ..self }
+    }
+
     /// How often it occurs again for each unit, in a text with `units` units of its script: the first occurrence says nothing of
     /// how frequent it is. Occurrences again within blocks are counted over these blocks alone.
     pub fn rate(self, units: u32, smoothing: f64) -> f64 {

@@ -128,13 +128,19 @@ impl Side {
 /// Writes the class of each feature's rate into `classes`: the greater of its rates in both texts.
 pub fn rate_classes(sorts: &[Sort], a: &Side, b: &Side, smoothing: f64, classes: &mut Vec<u16>) {
     classes.clear();
-    classes.extend(sorts.iter().zip(a.counts.iter().zip(&b.counts)).map(|(sort, (in_a, in_b))| {
-        let script = match sort {
-            Sort::Word => 0,
-            Sort::Character => 1,
-            Sort::NumberInRow => return evidence::CERTAIN,
-        };
-        let rate = in_a.rate(a.of_script[script], smoothing).max(in_b.rate(b.of_script[script], smoothing));
-        if rate > 0.0 { evidence::class(rate as f32) } else { 0 }
-    }));
+    let counts = a.counts.iter().zip(&b.counts);
+    classes.extend(
+        sorts.iter().zip(counts).map(|(sort, (in_a, in_b))| rate_class(*sort, (a, *in_a), (b, *in_b), smoothing)),
+    );
+}
+
+/// The class of the greater rate of a feature that occurs so often in two texts.
+pub fn rate_class(sort: Sort, (a, in_a): (&Side, Count), (b, in_b): (&Side, Count), smoothing: f64) -> u16 {
+    let script = match sort {
+        Sort::Word => 0,
+        Sort::Character => 1,
+        Sort::NumberInRow => return evidence::CERTAIN,
+    };
+    let rate = in_a.rate(a.of_script[script], smoothing).max(in_b.rate(b.of_script[script], smoothing));
+    if rate > 0.0 { evidence::class(rate as f32) } else { 0 }
 }

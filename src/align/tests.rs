@@ -520,6 +520,32 @@ fn what_stands_between_two_copied_paragraphs_and_agrees_in_nothing_is_not_follow
 }
 
 #[test]
+fn what_was_taken_word_for_word_and_is_said_again_in_other_words_counts_twice_wherever_it_stands() {
+    let source = prose(3, 2000);
+    // Two words in five are others.
+    let reworded = |copied: &[u32], first: u32| -> Vec<u32> {
+        let other = |(i, &word): (usize, &u32)| if i % 5 < 2 { first + i as u32 } else { word };
+        copied.iter().enumerate().map(other).collect()
+    };
+    let (copied, again) = (&source[200..320], reworded(&source[200..320], 90_000));
+    for between in [0, 30, 90, 600] {
+        let submission = [&prose(5, 500)[..], copied, &prose(7, between), &again, &prose(9, 500)].concat();
+        let found = align(&words(&submission), &words(&source));
+        for start in [500, 620 + between as u32] {
+            let place = found.iter().find(|m| m.submission.contains(&(start + 60)));
+            let place = place.unwrap_or_else(|| panic!("{between} {start}: {found:?}"));
+            assert!(place.submission.start.abs_diff(start) < 12, "{between} {start}: {place:?}");
+            assert!(!place.weak && place.submission.end.abs_diff(start + 120) < 12, "{between} {start}: {place:?}");
+        }
+    }
+    // The paragraph behind it in the source, at another end of the submission.
+    let next = reworded(&source[320..380], 91_000);
+    let submission = [&prose(5, 500)[..], copied, &prose(7, 600), &next, &prose(9, 500)].concat();
+    let found = align(&words(&submission), &words(&source));
+    assert!(found.iter().any(|m| !m.weak && m.submission.contains(&1250)), "{found:?}");
+}
+
+#[test]
 fn a_paragraph_taken_word_for_word_hides_no_reworded_one_of_the_same_source() {
     let source = prose(3, 2000);
     // Two words in five are others.

@@ -153,7 +153,7 @@ fn numbered_entries(paragraphs: Vec<String>) -> Vec<Paragraph> {
 
 fn dated_entries(paragraphs: Vec<String>) -> Vec<Paragraph> {
     // Not all of them: what is added is text too.
-    let entries = sentences(paragraphs).enumerate().map(|(at, sentence)| match at % 8 {
+    let entries = sentences(paragraphs).enumerate().map(|(at, sentence)| match at % 10 {
         0 => format!(
             "[{}] {sentence} London, {}, pp. {}-{}, https://doi.org/10.{}",
             at + 1,

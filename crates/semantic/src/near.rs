@@ -4,7 +4,7 @@ use crate::cells::Leaders;
 use crate::codes::{Code, Codes, Query, beside};
 use crate::gist::Gist;
 use crate::table::{Table, least_that_counts};
-use copytrace_hamming::cpu::{Cpu, Kernel};
+use copytrace_hamming::cpu::Cpu;
 use copytrace_hamming::tables::LANES;
 use copytrace_job::{Cancelled, Job};
 use rayon::prelude::*;
@@ -83,7 +83,8 @@ fn of_piece(groups: &[Query], looked_at: &[u32], least: &[i16], codes: Vec<(u32,
             let (query, least) = (&groups[group as usize], least[group as usize]);
             query.sums(cpu, &blocks, sums);
             let limit = query.sum_of(least);
-            if cpu.run(Most(sums)) <= limit {
+            let most = sums.as_flattened().iter().fold(0, |most, &sum| if sum > most { sum } else { most });
+            if most <= limit {
                 continue;
             }
             for (&sum, &document) in sums.as_flattened().iter().zip(documents).filter(|(sum, _)| **sum > limit) {
@@ -97,22 +98,6 @@ fn of_piece(groups: &[Query], looked_at: &[u32], least: &[i16], codes: Vec<(u32,
         }
     }
     found
-}
-
-/// The greatest number.
-struct Most<'a>(&'a [[u16; LANES]]);
-
-impl Kernel for Most<'_> {
-    type Output = u16;
-
-    #[inline(always)]
-    fn run(self) -> u16 {
-        let mut most = 0;
-        for &sum in self.0.as_flattened() {
-            most = if sum > most { sum } else { most };
-        }
-        most
-    }
 }
 
 #[cfg(test)]
