@@ -51,9 +51,11 @@ fn with_avx2<const T: usize>(tables: &[[u8; 16]; T], blocks: &[Block<T>], sums: 
         _mm256_loadu_si256, _mm256_permute2x128_si256, _mm256_set1_epi16, _mm256_setzero_si256, _mm256_shuffle_epi8,
         _mm256_srli_epi16, _mm256_storeu_si256, _mm256_unpackhi_epi16, _mm256_unpacklo_epi16,
     };
-    // SAFETY: the pointers are to 16 and 32 bytes, and below to sixteen numbers.
+    // SAFETY: the pointer is to 16 bytes.
     let table = |table: &[u8; 16]| unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast())) };
+    // SAFETY: the pointer is to 32 bytes.
     let entries = |row: &[u8; 32]| unsafe { _mm256_loadu_si256(row.as_ptr().cast()) };
+    // SAFETY: the pointer is to sixteen numbers of two bytes.
     let store = |sums: &mut [u16; 16], of: __m256i| unsafe { _mm256_storeu_si256(sums.as_mut_ptr().cast(), of) };
     let (zero, low) = (_mm256_setzero_si256(), _mm256_set1_epi16(255));
     let (tables, _) = tables.as_chunks::<4>();
