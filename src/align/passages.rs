@@ -68,13 +68,15 @@ pub(super) fn passages(pair: &mut PairAligner, cancel: &Cancel) -> Vec<Candidate
     candidates
 }
 
-/// The half words between a candidate and the nearest run that it lies beside, in the text in which they are more. What says again what a
-/// run says lies beside none.
+/// The half words between a candidate and the nearest run that it lies beside, in the text in which they are more. What stands before a run in
+/// one text and behind it in the other does not lie beside it, nor does what says again what it says.
 fn distance_to_runs(pair: &PairAligner, candidate: &Candidate) -> Option<u32> {
     let distance = |run: &RangePair| {
         let ours = pair.submission.distance(&candidate.submission, &run.submission);
         let theirs = pair.source.distance(&candidate.source, &run.source);
-        if candidate.says_again(run) { u32::MAX } else { ours.max(theirs) }
+        let is_before = [(&candidate.submission, &run.submission), (&candidate.source, &run.source)]
+            .map(|(candidate, run)| candidate.start < run.start);
+        if is_before[0] != is_before[1] || candidate.says_again(run) { u32::MAX } else { ours.max(theirs) }
     };
     pair.runs.iter().map(distance).min()
 }

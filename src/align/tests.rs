@@ -543,6 +543,10 @@ fn what_was_taken_word_for_word_and_is_said_again_in_other_words_counts_twice_wh
     let submission = [&prose(5, 500)[..], copied, &prose(7, 600), &next, &prose(9, 500)].concat();
     let found = align(&words(&submission), &words(&source));
     assert!(found.iter().any(|m| !m.weak && m.submission.contains(&1250)), "{found:?}");
+    // And shortly before it.
+    let submission = [&prose(5, 500)[..], &next, &prose(7, 70), copied, &prose(9, 500)].concat();
+    let found = align(&words(&submission), &words(&source));
+    assert!(found.iter().any(|m| !m.weak && m.submission.contains(&530)), "{found:?}");
 }
 
 #[test]
