@@ -4,7 +4,7 @@
 # Usage: packaging/same-results.sh FOLDER OWN PROGRAM... (an empty folder; the own program; the other, with what runs it). If MODEL names a
 # model folder, what is retold and translated is looked for, too.
 set -eu
-folder=$(realpath "$1") own=$(realpath "$2")
+folder=$(realpath "$1") own=$(realpath "$2") model=${MODEL:+$(realpath "$MODEL")}
 shift 2
 cp -r "$(dirname "$0")/../corpora/demo/submissions" "$(dirname "$0")/../corpora/demo/reference" "$folder"
 
@@ -26,7 +26,7 @@ everything() { # NAME PROGRAM...: all results, in a folder of this name
     shift
     "$@" --quiet check ../submissions --corpus ../reference --format csv,json,html,xlsx -o report
     "$@" --quiet check ../submissions --corpus ../reference --format csv,html -o report-zh --lang zh
-    [ -z "${MODEL:-}" ] || "$@" --quiet check ../submissions --corpus ../reference --semantic "$MODEL" --format csv,json -o report-semantic
+    [ -z "$model" ] || "$@" --quiet check ../submissions --corpus ../reference --semantic "$model" --format csv,json -o report-semantic
     "$@" --quiet index create library
     "$@" --quiet index add library ../reference
     "$@" --quiet check ../submissions --index library --format csv,json -o report-of-index

@@ -29,20 +29,26 @@ impl PairAligner<'_> {
         }
     }
 
-    /// Joins a group; what says again what a run beside it says is a passage of its own.
+    /// Joins a group; what says again what a run beside it says is a passage of its own. Each is joined to the first of these or to the last,
+    /// so that a paragraph that stands a thousand times costs no million looks.
     fn join_all(&self, mut group: Vec<Candidate>, joined: &mut Vec<Candidate>) {
         group.sort_by_key(|candidate| candidate.submission.start);
         let first = joined.len();
         for candidate in group {
-            let says_again = |a: &Candidate, b: &Candidate| {
-                self.runs.iter().any(|run| run.touches(&b.submission, &b.source) && a.says_again(run))
-            };
-            let is_apart = |other: &Candidate| says_again(&candidate, other) || says_again(other, &candidate);
-            match joined[first..].iter_mut().find(|other| !is_apart(other)) {
-                Some(other) => *other = self.join(other, &candidate),
+            let is_apart = |other: &Candidate| self.says_again(&candidate, other) || self.says_again(other, &candidate);
+            let places = [first, joined.len().max(first + 1) - 1];
+            match places.into_iter().find(|&place| joined.get(place).is_some_and(|other| !is_apart(other))) {
+                Some(place) => joined[place] = self.join(&joined[place], &candidate),
                 None => joined.push(candidate),
             }
         }
+    }
+
+    /// Whether one says again what a run says that the other holds.
+    fn says_again(&self, one: &Candidate, other: &Candidate) -> bool {
+        let begin = self.runs.partition_point(|run| run.submission.end <= other.submission.start);
+        let held = self.runs[begin..].iter().take_while(|run| run.submission.start < other.submission.end);
+        held.filter(|run| run.touches(&other.submission, &other.source)).any(|run| one.says_again(run))
     }
 
     /// Cuts candidates apart where there is a gap in one text, then in the other, until no group falls apart.

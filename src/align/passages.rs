@@ -74,9 +74,9 @@ fn distance_to_runs(pair: &PairAligner, candidate: &Candidate) -> Option<u32> {
     let distance = |run: &RangePair| {
         let ours = pair.submission.distance(&candidate.submission, &run.submission);
         let theirs = pair.source.distance(&candidate.source, &run.source);
-        let is_before = [(&candidate.submission, &run.submission), (&candidate.source, &run.source)]
-            .map(|(candidate, run)| candidate.start < run.start);
-        if is_before[0] != is_before[1] || candidate.says_again(run) { u32::MAX } else { ours.max(theirs) }
+        let is_before = |candidate: &Range<usize>, run: &Range<usize>| candidate.start < run.start;
+        let is_beside = is_before(&candidate.submission, &run.submission) == is_before(&candidate.source, &run.source);
+        if !is_beside || candidate.says_again(run) { u32::MAX } else { ours.max(theirs) }
     };
     pair.runs.iter().map(distance).min()
 }
