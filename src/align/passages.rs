@@ -17,10 +17,6 @@ use std::ops::Range;
 /// candidates of PAN's texts that had less, 1 would have been accepted.
 const PROMISING: f64 = 0.5;
 
-/// Words from a run, in both texts, within which a passage needs more evidence: there it is what surrounds the run. Farther away it
-/// needs what a passage needs to count, as one paragraph taken word for word is no reason to pass over those that were reworded.
-const BESIDE_RUN: u32 = 100;
-
 /// All passages worth reporting, whatever their length; some of them once `cancel` says so.
 pub(super) fn passages(pair: &mut PairAligner, cancel: &Cancel) -> Vec<Candidate> {
     let settings = pair.settings;
@@ -54,11 +50,8 @@ pub(super) fn passages(pair: &mut PairAligner, cancel: &Cancel) -> Vec<Candidate
     candidates.retain(|c| {
         let shorter = pair.submission.length(&c.submission).min(pair.source.length(&c.source));
         let acceptance = if shorter < 2 * settings.short { settings.acceptance_short } else { settings.acceptance };
-        let acceptance = match distance_to_runs(pair, c) {
-            None => acceptance,
-            Some(half_words) if half_words <= 2 * BESIDE_RUN => settings.acceptance_beside_run,
-            Some(_) => acceptance.max(settings.counted_evidence),
-        };
+        // With an exact run in the pair, what would not count is not asked for: it is mostly what surrounds the run.
+        let acceptance = if pair.runs.is_empty() { acceptance } else { acceptance.max(settings.counted_evidence) };
         c.origin == Origin::Run || c.evidence - unlikely_lengths(pair, c) >= pair.needed(&c.submission, acceptance)
     });
     pair.follow(&mut candidates);
@@ -66,19 +59,6 @@ pub(super) fn passages(pair: &mut PairAligner, cancel: &Cancel) -> Vec<Candidate
     candidates.extend(summaries);
     pair.join_exact_runs(&mut candidates);
     candidates
-}
-
-/// The half words between a candidate and the nearest run that it lies beside, in the text in which they are more. What stands before a run in
-/// one text and behind it in the other does not lie beside it, nor does what says again what it says.
-fn distance_to_runs(pair: &PairAligner, candidate: &Candidate) -> Option<u32> {
-    let distance = |run: &RangePair| {
-        let ours = pair.submission.distance(&candidate.submission, &run.submission);
-        let theirs = pair.source.distance(&candidate.source, &run.source);
-        let is_before = |candidate: &Range<usize>, run: &Range<usize>| candidate.start < run.start;
-        let is_beside = is_before(&candidate.submission, &run.submission) == is_before(&candidate.source, &run.source);
-        if !is_beside || candidate.says_again(run) { u32::MAX } else { ours.max(theirs) }
-    };
-    pair.runs.iter().map(distance).min()
 }
 
 /// What the ratio of a candidate's lengths takes from its evidence.

@@ -110,9 +110,6 @@ settings_table! {
         run_merge_gap / with_run_merge_gap: u32 = 25,
         /// Evidence that such a passage must have. Nats; 30 by default.
         run_merge_evidence / with_run_merge_evidence: f64 = 30.0,
-        /// Evidence a passage needs within a hundred words of a run in both texts, if it does not say again what the run says. Nats; 100 by
-        /// default.
-        acceptance_beside_run / with_acceptance_beside_run: f64 = 100.0,
         /// Whether summaries (a short passage that follows a long one) are looked for. Yes by default.
         summaries / with_summaries: bool = true,
         /// Evidence a candidate needs to be part of a summary. Nats; 12 by default.

@@ -33,12 +33,6 @@ impl Side {
         self.half_words[range.end] - self.half_words[range.start]
     }
 
-    /// The half words between two ranges of units; 0 if nothing is.
-    pub fn distance(&self, one: &Range<usize>, other: &Range<usize>) -> u32 {
-        let (from, to) = (one.end.min(other.end), one.start.max(other.start));
-        if from < to { self.length(&(from..to)) } else { 0 }
-    }
-
     /// The length of a range of units, and how much of it is Han.
     pub fn extent(&self, range: &Range<usize>) -> Extent {
         Extent::new(range.len(), self.length(range))

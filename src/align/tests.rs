@@ -538,11 +538,14 @@ fn what_was_taken_word_for_word_and_is_said_again_in_other_words_counts_twice_wh
             assert!(!place.weak && place.submission.end.abs_diff(start + 120) < 12, "{between} {start}: {place:?}");
         }
     }
-    // The paragraph behind it in the source, at another end of the submission.
-    let next = reworded(&source[320..380], 91_000);
-    let submission = [&prose(5, 500)[..], copied, &prose(7, 600), &next, &prose(9, 500)].concat();
-    let found = align(&words(&submission), &words(&source));
-    assert!(found.iter().any(|m| !m.weak && m.submission.contains(&1250)), "{found:?}");
+    // The paragraph behind it in the source, behind it or at another end of the submission.
+    let next = reworded(&source[320..365], 91_000);
+    for between in [40, 80, 600] {
+        let submission = [&prose(5, 500)[..], copied, &prose(7, between), &next, &prose(9, 500)].concat();
+        let found = align(&words(&submission), &words(&source));
+        let at = 640 + between as u32;
+        assert!(found.iter().any(|m| !m.weak && m.submission.contains(&at)), "{between}: {found:?}");
+    }
     // And shortly before it.
     let submission = [&prose(5, 500)[..], &next, &prose(7, 70), copied, &prose(9, 500)].concat();
     let found = align(&words(&submission), &words(&source));

@@ -142,7 +142,6 @@ fn set(settings: &mut AlignSettings, name: &str, value: &str) {
         run_gap,
         run_merge_gap,
         run_merge_evidence,
-        acceptance_beside_run,
         summaries,
         summary_part,
         summary_evidence,
