@@ -119,6 +119,15 @@ fn prose_that_stands_where_a_format_has_no_text_is_told() {
             latex(&format!("\\csdef{{p1}}{{{prose}}}"), "\\csuse{p1}"),
             latex(&format!("\\expandafter\\def\\csname p1\\endcsname{{{prose}}}"), ""),
             latex("", &format!("\\special{{{prose}}}")),
+            // Options and arguments of what is known.
+            latex("", &format!("\\begin{{tcolorbox}}[title={{{prose}}}]\\end{{tcolorbox}}")),
+            latex("", &format!("\\begin{{mdframed}}[frametitle={{{prose}}}]~\\end{{mdframed}}")),
+            latex("", &format!("\\begin{{itemize}}[label={{\\parbox{{9cm}}{{{prose}}}}}]\\item~\\end{{itemize}}")),
+            latex("", &format!("\\begin{{lstlisting}}[caption={{{prose}}}]\nx\n\\end{{lstlisting}}")),
+            latex("", &format!("\\begin{{tabular}}{{>{{{prose}}}p{{12cm}}}}~\\end{{tabular}}")),
+            latex("", &format!("\\TextField[default={{{prose}}}]{{}}")),
+            latex("", &format!("\\footcite[{prose}][]{{marsh}}")),
+            latex("\\renewcommand{\\includegraphics}[2][]{#2}", &format!("\\includegraphics[width=1cm]{{{prose}}}")),
         ];
         for (at, extracted) in cases.iter().enumerate() {
             assert!(told(extracted) >= 250, "{at}: {} of {prose}", told(extracted));

@@ -173,6 +173,7 @@ impl LatexReader {
     /// What was read, and what was not.
     fn finish(mut self) -> Extracted {
         self.unread_files();
+        std::mem::take(&mut self.search.passed).iter().for_each(|passed| self.builder.unplaced(passed));
         let mut extracted = self.builder.finish(self.metadata);
         extracted.replaced = self.replaced;
         extracted
@@ -512,7 +513,9 @@ impl LatexReader {
                 if matches!(known, Command::Steers(_)) {
                     self.format.unjudged = Some(true);
                 }
+                let known = self.search.passed.len();
                 let rest = self.search.without_arguments(after, count);
+                self.search.passed.truncate(known);
                 let dropped = &after[..after.len() - rest.len()];
                 self.builder.left_out(of_dropped(dropped), dropped);
                 Ok(rest)
@@ -554,6 +557,7 @@ impl LatexReader {
                 }
                 let after = self.search.without_options(after);
                 let Some((name, after)) = self.search.argument(after) else { return Ok(after) };
+                self.search.pass(name);
                 self.lettering(name.trim());
                 Ok(self.search.without_options(after))
             }

@@ -1,5 +1,7 @@
 //! Finds where arguments, options and formulas end.
 
+use super::unknown::is_sentence;
+
 /// How far ends of arguments and formulas are looked for.
 const WINDOW: usize = 1 << 20;
 
@@ -71,10 +73,28 @@ fn after_comment(rest: &str) -> Option<&str> {
     rest.starts_with('%').then(|| after_comments(rest))
 }
 
+/// What stands up to the bracket that closes an option: the first that no braces hold, or the first of all where braces do not match.
+fn option_in(inside: &str) -> Option<&str> {
+    let mut depth = 0_i32;
+    let closing = inside.bytes().enumerate().position(|(at, byte)| {
+        let is_sign = at == 0 || inside.as_bytes()[at - 1] != b'\\';
+        depth += i32::from(byte == b'{' && is_sign) - i32::from(byte == b'}' && is_sign);
+        byte == b']' && depth <= 0
+    });
+    let is_one = |option: &&str| !option.contains("\n\n");
+    closing
+        .map(|at| &inside[..at])
+        .filter(is_one)
+        .or_else(|| inside.split_once(']').map(|(option, _)| option).filter(is_one))
+}
+
 /// Finds the ends of things, in time that is bounded whatever the source holds.
 #[derive(Default)]
 pub(super) struct Search {
     in_vain: usize,
+    /// What was passed over, as far as it may be prose: whose command or environment is known may show it all the same, as titles of boxes,
+    /// captions of listings and notes of citations are.
+    pub(super) passed: Vec<String>,
 }
 
 impl Search {
@@ -143,9 +163,12 @@ impl Search {
     /// What follows the options in square brackets.
     pub(super) fn without_options<'s>(&mut self, mut rest: &'s str) -> &'s str {
         while let Some(inside) = rest.strip_prefix('[').or_else(|| after_comment(rest)?.strip_prefix('[')) {
-            match self.window(inside).split_once(']') {
-                Some((options, _)) if !options.contains("\n\n") => rest = &inside[options.len() + 1..],
-                _ => {
+            match option_in(self.window(inside)) {
+                Some(options) => {
+                    self.pass(&inside[..options.len()]);
+                    rest = &inside[options.len() + 1..];
+                }
+                None => {
                     self.in_vain += 1;
                     break;
                 }
@@ -158,17 +181,25 @@ impl Search {
     pub(super) fn without_arguments<'s>(&mut self, rest: &'s str, count: usize) -> &'s str {
         let mut rest = self.without_options(rest);
         for _ in 0..count {
-            let Some((_, after)) = self.argument(rest) else { break };
+            let Some((argument, after)) = self.argument(rest) else { break };
+            self.pass(argument);
             rest = self.without_options(after);
         }
         rest
     }
 
+    /// Nobody reads this.
+    pub(super) fn pass(&mut self, source: &str) {
+        if is_sentence(source) {
+            self.passed.push(source.to_owned());
+        }
+    }
+
     /// What stands in square brackets at the start, and what follows them.
     pub(super) fn option<'s>(&mut self, rest: &'s str) -> Option<(&'s str, &'s str)> {
         let inside = rest.trim_start_matches([' ', '\t']).strip_prefix('[')?;
-        let (option, _) = self.window(inside).split_once(']').filter(|(option, _)| !option.contains("\n\n"))?;
-        Some((option, &inside[option.len() + 1..]))
+        let option = option_in(self.window(inside))?;
+        Some((&inside[..option.len()], &inside[option.len() + 1..]))
     }
 
     /// A formula, and what follows its end; a formula never goes on in the next paragraph.

@@ -19,6 +19,10 @@ fn text_is_read_and_commands_go() {
         ("\\newcommand{\\x}[1]{}a\\x{no}b \\newcommand\\y[2]{<#2>}\\y{no}{c}", "ab <c>"),
         ("\\begin{pspicture}(0,0)\\psline(1,2)\\end{pspicture}a\\phantom{no}b", "ab"),
         ("see \\url{http://x/a%20b} there", "see http://x/a%20b there"),
+        (
+            "\\begin{displayquote}[{\\cite[12]{marsh}}]Silt\\end{displayquote} \\section[a {[}b{]}]{Head}",
+            "Silt\n\nHead",
+        ),
         ("\\begin{description}\\item[Tide] flows\\end{description}", "Tide flows"),
         ("a {\\color{white} b} c", "a b c"),
         ("a \\begin{comment}no\\end{comment}b", "a\n\nb"),
@@ -402,5 +406,23 @@ fn prose_in_files_that_are_named_and_not_read_is_told() {
         ),
     ] {
         assert_eq!(unread(name, &text, &document(body)), 0, "{name}: {body}");
+    }
+}
+
+#[test]
+fn a_box_that_a_preamble_makes_shows_what_it_holds_unless_more_is_told_of_it_than_its_looks() {
+    let is_judged = |made: &str, used: &str| {
+        let source = format!("{made}\\begin{{document}}{used}\\end{{document}}");
+        let read = extract(source.as_bytes(), None, &ReadLimits::default()).unwrap();
+        assert!(read.text.contains("The tide leaves silt."), "{}", read.text);
+        !read.layout.of(MarkKind::Unjudged).any(|_| true)
+    };
+    let used = "\\begin{hint}{A remark}The tide leaves silt.\\end{hint}";
+    for options in ["colback=blue!5,title=#1", "", "enhanced, sharp corners,\n  fonttitle=\\bfseries, title={#1}"] {
+        assert!(is_judged(&format!("\\newtcolorbox{{hint}}[1]{{{options}}}"), used), "{options}");
+        assert!(is_judged(&format!("\\newtcolorbox{{hint}}[2][]{{{options},#1}}"), used), "{options}");
+    }
+    for options in ["coltext=white", "opacityupper=0", "fonttitle=\\color{white}", "title=#1,savelowerto=x"] {
+        assert!(!is_judged(&format!("\\newtcolorbox{{hint}}[1]{{{options}}}"), used), "{options}");
     }
 }

@@ -3,6 +3,7 @@
 
 use super::commands::{Command, command};
 use super::definitions::Macro;
+use super::search::Search;
 use super::spelt::after_length;
 use super::{LONGEST_NAME, LatexReader};
 use crate::extract::ExtractError;
@@ -22,8 +23,34 @@ const SHOWING: &str = include_str!("environments.txt");
 /// Environments of packages that show what they hold elsewhere, sometimes, or not at all.
 const MOVING: &str = "ocg textblock textblock* onlyenv altenv uncoverenv visibleenv invisibleenv actionenv pgflowlevelscope animateinline";
 
+/// Commands that make an environment which shows what it holds in a box where it stands ...
+const BOXES: &str = "newtcolorbox newtcolorbox* renewtcolorbox NewTColorBox DeclareTColorBox newmdenv";
+
+/// ... if they are told no more than these things of it.
+const LOOKS: &str = include_str!("boxes.txt");
+
+impl Search {
+    /// Whether the arguments of a command of [`BOXES`], but for the name, tell the looks of a box alone.
+    fn is_plain_box(&mut self, rest: &str) -> bool {
+        let mut rest = rest;
+        let mut last = None;
+        while let Some((argument, after)) = self.option(rest).or_else(|| self.argument(rest)) {
+            (last, rest) = (Some(argument), after);
+        }
+        let is_known = |option: &str| {
+            let (key, value) = option.split_once('=').unwrap_or((option, ""));
+            let key = key.trim();
+            let is_parameter =
+                key.strip_prefix('#').is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
+            let changes_colour = value.contains("\\color") || value.contains("\\textcolor");
+            !changes_colour && (key.is_empty() || is_parameter || LOOKS.lines().any(|known| known == key))
+        };
+        last.is_some_and(|options| options.split(',').all(is_known))
+    }
+}
+
 /// The letters of a source, those of names of commands aside.
-fn is_sentence(source: &str) -> bool {
+pub(super) fn is_sentence(source: &str) -> bool {
     let names = source.split('\\').skip(1).map(|rest| rest.bytes().take_while(u8::is_ascii_alphabetic).count());
     letters(source).saturating_sub(names.sum()) >= SENTENCE
 }
@@ -69,7 +96,10 @@ impl LatexReader {
                 && name.len() <= LONGEST_NAME
                 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"*@-".contains(&byte))
         };
-        if let Some((made, _)) = made.filter(|(made, _)| is_name(made)) {
+        if let Some((made, rest)) = made.filter(|(made, _)| is_name(made)) {
+            if has_name(BOXES, name) && self.search.is_plain_box(rest) {
+                return;
+            }
             self.definitions.made.insert(made.to_owned());
         }
     }

@@ -270,6 +270,10 @@ impl<'a> RtfReader<'a> {
         let Some(&first) = self.rest.first() else { return };
         if !first.is_ascii_alphabetic() {
             self.rest = &self.rest[1..];
+            let is_byte = matches!(first, b'\'' | b'{' | b'}' | b'\\');
+            if !is_byte {
+                self.flush();
+            }
             match first {
                 b'\'' => {
                     let digits = self.rest.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
@@ -471,6 +475,7 @@ mod tests {
     fn text_is_read_and_the_rest_left_out() {
         let cases = [
             (r"{\rtf1\ansi one\par two}", "one\n\ntwo"),
+            (r"{\rtf1 a\~salt\~marsh, half\_filled}", "a\u{A0}salt\u{A0}marsh, half-filled"),
             (r"{\rtf1{\fonttbl{\f0 Arial;}}{\info{\title T}}{\header no}{\*\unknown no}yes}", "yes"),
             (r"{\rtf1 \u20013?\u25991?}", "中文"),
             (r"{\rtf1\uc0 \u-10179\u-8704 x}", "\u{1F600}x"),

@@ -37,7 +37,7 @@ impl DocxReader {
         // Fonts of symbols have their signs in the private area, at the places of ASCII.
         let code = if (0xF000..=0xF0FF).contains(&code) { code - 0xF000 } else { code };
         // A blank that a font of symbols draws is none between words.
-        let Some(sign) = char::from_u32(code).filter(|sign| *sign != ' ') else { return };
+        let Some(sign) = char::from_u32(code).filter(|sign| *sign != ' ' || !is_of_symbols(&font)) else { return };
         let from = |first: char, row: &str| row.chars().nth((sign as usize).checked_sub(first as usize)?);
         match font.as_str() {
             "Symbol" => {
