@@ -19,7 +19,7 @@ use hayro_interpret::{
 
 use super::clip::{Clip, straight_lines};
 use super::inner::{self, Inner};
-use super::lettered::{self, Lettered};
+use super::lettered::{self, Lettered, SCANNED};
 use super::paper::{Colour, Ink, Paper, Picture, Pixels};
 use super::unnamed::{Unnamed, is_ornament};
 use crate::extract::{self, processor_time};
@@ -256,14 +256,18 @@ impl<'c, 'p> Canvas<'c, 'p> {
         self.find_denied();
         // Glyphs that only a picture can show, and how many of them lie where it shows something.
         let (mut scanned, mut inked) = (Vec::new(), 0);
+        let is_scan = self.paper.pictures() >= SCANNED;
         for at in 0..self.glyphs.len() {
             let glyph = &self.glyphs[at];
             let cells: Vec<_> = glyph.places().iter().filter_map(|place| self.paper.at(*place)).collect();
             let covered = !cells.is_empty() && cells.iter().all(|cell| cell.painted > glyph.now);
-            if covered && glyph.seen == Seen::Plainly {
+            let was_drawn = covered && glyph.seen == Seen::Plainly;
+            if was_drawn {
                 self.glyphs[at].seen = Seen::Unseen;
             }
-            if self.glyphs[at].seen == Seen::Unseen && cells.iter().any(|cell| cell.picture) {
+            // A picture on a part of a page that lies on plain text shows something else than that.
+            let is_hidden = was_drawn && self.decode && !is_scan;
+            if !is_hidden && self.glyphs[at].seen == Seen::Unseen && cells.iter().any(|cell| cell.picture) {
                 scanned.push(at);
                 inked += usize::from(cells.iter().any(|cell| cell.contrast >= PICTURE_CONTRAST));
             }

@@ -2,6 +2,7 @@
 
 use super::tests::{of_objects, page_with, read, stream};
 use crate::extract::Extracted;
+use crate::extract::lettering::tests::lines as lettering_lines;
 use copytrace_text::layout::{LeftOut, MarkKind};
 
 const PROSE: &str = "The tide leaves a thin layer of silt between the stems of the marsh, and each spring the layer is measured \
@@ -212,4 +213,28 @@ fn what_honest_files_keep_beside_their_pages_is_not_told() {
         assert_eq!(told(&extracted), 0, "{name}: {:?}", extracted.layout.marks());
         assert!(!doubted(&extracted), "{name}");
     }
+}
+
+#[test]
+fn text_below_a_picture_of_text_is_not_what_is_seen_unless_the_page_is_a_scan() {
+    let object = |across: usize, pixels: &[u8]| {
+        let hex: String = pixels.iter().map(|pixel| format!("{pixel:02x}")).collect();
+        let size = format!("/Width {across}/Height {}", pixels.len() / across);
+        let kind = "/Type/XObject/Subtype/Image/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/ASCIIHexDecode";
+        with_dictionary(&format!("{kind}{size}"), &format!("{hex}>"))
+    };
+    let page = |picture: String, place: &str| {
+        let content = format!("{SEEN}{}q {place} cm /X Do Q", lines(600));
+        read(drawing(&content, "/XObject<</X 7 0 R>>", &["null".to_owned(), picture]))
+    };
+    let picture = lettering_lines(&[70; 6], 255, 0);
+    let below = page(object(picture.across, &picture.pixels), "460 0 0 130 60 500");
+    assert!(!holds_prose(&below) || below.layout.of(MarkKind::Unseen).next().is_some(), "{}", below.text);
+    let shown =
+        below.layout.marks().iter().any(|mark| matches!(mark.kind, MarkKind::PictureText(count) if count > 200));
+    assert!(shown, "{:?}", below.layout.marks());
+    // Ink is wherever the text is.
+    let dots: Vec<u8> = (0..600 * 840).map(|at| if (at + at / 600) % 4 < 2 { 0 } else { 255 }).collect();
+    let scan = page(object(600, &dots), "595 0 0 842 0 0");
+    assert!(holds_prose(&scan) && scan.layout.of(MarkKind::Unseen).next().is_none(), "{}", scan.text);
 }

@@ -17,8 +17,8 @@ const MOST_PICTURES: usize = 4000;
 const MOST_PIXELS: f64 = 60e6;
 const MOST_PIXELS_OF_PAGE: f64 = 120e6;
 
-/// A picture on this share of its page may be a scan.
-const SCANNED: f64 = 0.5;
+/// A picture on this share of its page may be a scan, or pictures that cover as much of it together.
+pub(super) const SCANNED: f64 = 0.5;
 
 /// So many pixels on a point are enough to know letters.
 const FINE: f64 = 1.6;
