@@ -38,6 +38,10 @@ const LONG: f32 = 14.0;
 const COVERED: std::ops::Range<f32> = 0.3..0.97;
 const UNEVEN: f32 = 0.2;
 
+/// Han characters are nearly as wide as high, and more alike; the marks of a grid are narrower than the rows are high.
+const SQUARE_LETTER: f32 = 0.75;
+const UNEVEN_SQUARE: f32 = 0.05;
+
 /// Lines of a paragraph lie so many heights apart, and begin and end alike, up to a share of their width; so many make one.
 const DISTANCE: std::ops::Range<f32> = 0.8..4.0;
 const SAME_EDGE: f32 = 0.13;
@@ -301,7 +305,9 @@ impl Line {
         let count = self.letters as f32;
         let mean = self.widths[0] / count;
         let spread = (self.widths[1] / count - mean * mean).max(0.0).sqrt();
-        many && long >= LONG / 2.0 && COVERED.contains(&(self.covered / self.width())) && spread >= UNEVEN * mean
+        many && long >= LONG / 2.0
+            && COVERED.contains(&(self.covered / self.width()))
+            && spread >= if mean >= SQUARE_LETTER * self.height() { UNEVEN_SQUARE } else { UNEVEN } * mean
     }
 
     /// The letters that it has as far as its spots tell: some touch, and others are of several pieces.
@@ -383,6 +389,22 @@ pub(super) mod tests {
             }
         }
         Light { across, pixels }
+    }
+
+    #[test]
+    fn characters_nearly_as_wide_as_high_are_prose_if_they_are_not_all_alike() {
+        let rows = |narrower: &dyn Fn(usize) -> f32| {
+            let spots = (0..4).flat_map(|row| {
+                (0..36).map(move |at| {
+                    let (left, top) = (72.0 + 12.0 * at as f32, 100.0 + 18.0 * row as f32);
+                    (7 * at + 5 * row, Spot { left, top, right: left + 11.0, bottom: top + 11.0 })
+                })
+            });
+            spots.map(|(number, spot)| Spot { right: spot.right - narrower(number), ..spot }).collect::<Vec<_>>()
+        };
+        let letters = letters_of_prose(rows(&|number| (number % 4) as f32));
+        assert!((120..=170).contains(&letters), "{letters}");
+        assert_eq!(letters_of_prose(rows(&|_| 1.0)), 0);
     }
 
     #[test]

@@ -298,10 +298,15 @@ impl<'c, 'p> Canvas<'c, 'p> {
             let part = part.strip_suffix(&[PathEl::ClosePath]).unwrap_or(part);
             let curved = part.iter().any(|element| matches!(element, PathEl::CurveTo(..) | PathEl::QuadTo(..)));
             let bounds = BezPath::from_vec(part.to_vec()).control_box();
-            let of_letter = LETTER_HEIGHTS.contains(&bounds.height()) && LETTER_WIDTHS.contains(&bounds.width());
-            if of_letter && part.len() >= FEWEST_SEGMENTS && (curved || part.len() <= MOST_STRAIGHT_SEGMENTS) {
-                self.outlines += 1;
+            if part.len() < FEWEST_SEGMENTS || !curved && part.len() > MOST_STRAIGHT_SEGMENTS {
+                continue;
+            }
+            // A stroke of a Han character may be flatter than a letter.
+            if bounds.height() < LETTER_HEIGHTS.end && LETTER_WIDTHS.contains(&bounds.width()) {
                 self.lettered.outline(bounds);
+            }
+            if LETTER_HEIGHTS.contains(&bounds.height()) && LETTER_WIDTHS.contains(&bounds.width()) {
+                self.outlines += 1;
                 let size = |length: f64| (length * SAME_SHAPE).round() as u16;
                 self.shapes.insert((part.len(), size(bounds.width()), size(bounds.height())));
             }

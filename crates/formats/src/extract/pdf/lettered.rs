@@ -1,6 +1,6 @@
 //! Letters on a page that are no text: those of pictures, and those drawn as outlines.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use hayro_interpret::hayro_syntax::Filter;
 use hayro_interpret::hayro_syntax::object::Stream;
@@ -32,10 +32,19 @@ const MOST_SPOTS: usize = 60_000;
 /// What has text on it is read: that is known by squares of so many points.
 const SQUARE: f64 = 5.0;
 
+/// Strokes of one letter are at most so many points apart, and a letter is so high.
+const TOUCHING: f32 = 0.6;
+const LOWEST: f32 = 2.0;
+
+/// Strokes are looked for in rows of so many points.
+const ROW: f32 = 20.0;
+
 /// The spots of a page that may be letters.
 #[derive(Debug, Default)]
 pub(super) struct Lettered {
     spots: Vec<Spot>,
+    /// The outlines that may be letters, or strokes of one.
+    strokes: Vec<Spot>,
     pictures: Vec<Shown>,
     /// The pixels of all pictures that were asked for.
     pixels: f64,
@@ -63,9 +72,11 @@ struct Shown {
 }
 
 impl Lettered {
-    /// An outline of a letter's size.
+    /// An outline of a letter's size, or of a stroke's.
     pub(super) fn outline(&mut self, bounds: Rect) {
-        self.put(bounds);
+        if self.strokes.len() < MOST_SPOTS {
+            self.strokes.push(spot(bounds));
+        }
     }
 
     /// Whether a picture may show letters, and how it is looked at. `place` takes its pixels to the page, of which `on_page` are the
@@ -103,8 +114,7 @@ impl Lettered {
 
     fn put(&mut self, bounds: Rect) {
         if self.spots.len() < MOST_SPOTS {
-            let [left, top, right, bottom] = [bounds.x0, bounds.y0, bounds.x1, bounds.y1].map(|side| side as f32);
-            self.spots.push(Spot { left, top, right, bottom });
+            self.spots.push(spot(bounds));
         }
     }
 
@@ -124,6 +134,8 @@ impl Lettered {
                 }
             }
         }
+        let letters_drawn = joined(std::mem::take(&mut self.strokes), TOUCHING);
+        self.spots.extend(letters_drawn.into_iter().filter(|spot| spot.bottom - spot.top >= LOWEST));
         let square = |x: f64, y: f64| ((x / SQUARE).floor() as i64, (y / SQUARE).floor() as i64);
         let mut read = HashSet::new();
         if !self.spots.is_empty() {
@@ -142,6 +154,49 @@ impl Lettered {
         });
         letters_of_prose(spots)
     }
+}
+
+fn spot(bounds: Rect) -> Spot {
+    let [left, top, right, bottom] = [bounds.x0, bounds.y0, bounds.x1, bounds.y1].map(|side| side as f32);
+    Spot { left, top, right, bottom }
+}
+
+/// Spots in place of those that lie within `apart` of each other, as Han characters and letters with dots are drawn stroke by stroke. Each is
+/// joined to the last few that begin to the left of it.
+fn joined(mut strokes: Vec<Spot>, apart: f32) -> Vec<Spot> {
+    strokes.sort_by(|a, b| a.left.total_cmp(&b.left).then(a.top.total_cmp(&b.top)));
+    let mut rows: BTreeMap<i64, Vec<Spot>> = BTreeMap::new();
+    let mut found = Vec::new();
+    for stroke in strokes {
+        let middle = ((stroke.top + stroke.bottom) / 2.0 / ROW).floor() as i64;
+        let touches = |spot: &Spot| {
+            stroke.left - spot.right <= apart && stroke.top - spot.bottom <= apart && spot.top - stroke.bottom <= apart
+        };
+        let mut whole = stroke;
+        for row in middle - 1..=middle + 1 {
+            let Some(open) = rows.get_mut(&row) else { continue };
+            open.retain(|spot| {
+                let stays = stroke.left - spot.right <= apart;
+                if stays && touches(spot) {
+                    whole = Spot {
+                        left: whole.left.min(spot.left),
+                        top: whole.top.min(spot.top),
+                        right: whole.right.max(spot.right),
+                        bottom: whole.bottom.max(spot.bottom),
+                    };
+                    return false;
+                }
+                if !stays {
+                    found.push(*spot);
+                }
+                stays
+            });
+        }
+        let middle = ((whole.top + whole.bottom) / 2.0 / ROW).floor() as i64;
+        rows.entry(middle).or_default().push(whole);
+    }
+    found.extend(rows.into_values().flatten());
+    found
 }
 
 /// The lightness of a picture on white paper, of whose pixels so many side by side and below each other are one.
@@ -198,4 +253,29 @@ fn as_it_stands(stream: &Stream<'_>, step: usize) -> Option<Light> {
         light.on_white(&as_it_stands(&dict.get::<Stream<'_>>(b"SMask")?, step)?);
     }
     Some(light)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strokes_that_nearly_touch_are_one_letter_and_letters_side_by_side_or_below_each_other_are_not() {
+        let stroke = |left: f32, top: f32, right: f32, bottom: f32| Spot { left, top, right, bottom };
+        let cases = [
+            // 川, 二 whose strokes lie far apart, i with its dot, and two letters.
+            (vec![stroke(0.0, 0.0, 1.0, 9.0), stroke(1.5, 0.0, 2.5, 8.0), stroke(3.0, 0.0, 4.0, 9.0)], 1),
+            (vec![stroke(0.0, 0.0, 9.0, 1.0), stroke(0.0, 6.0, 9.0, 7.0)], 2),
+            (vec![stroke(0.0, 0.0, 1.0, 1.0), stroke(0.0, 1.5, 1.0, 8.0)], 1),
+            (vec![stroke(0.0, 0.0, 5.0, 8.0), stroke(6.0, 0.0, 11.0, 8.0)], 2),
+            // Two lines.
+            (vec![stroke(0.0, 0.0, 5.0, 8.0), stroke(0.0, 12.0, 5.0, 20.0)], 2),
+            // A frame around a stroke, and what joins two that are found before it.
+            (vec![stroke(0.0, 0.0, 10.0, 10.0), stroke(4.0, 4.0, 6.0, 6.0)], 1),
+            (vec![stroke(0.0, 0.0, 3.0, 3.0), stroke(0.0, 7.0, 3.0, 9.0), stroke(3.2, 0.0, 4.0, 9.0)], 1),
+        ];
+        for (strokes, letters) in cases {
+            assert_eq!(joined(strokes.clone(), TOUCHING).len(), letters, "{strokes:?}");
+        }
+    }
 }
