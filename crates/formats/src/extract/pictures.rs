@@ -1,8 +1,10 @@
 //! Pictures that stand beside a text, in files of their own or in streams: whether they show prose, which is then not compared.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Cursor, Read};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use image::codecs::bmp::BmpDecoder;
 use image::{DynamicImage, ImageDecoder, ImageReader};
 use zune_jpeg::JpegDecoder;
@@ -10,6 +12,7 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
+use super::builder::TextBuilder;
 use super::bytes::u16_at;
 use super::drawing::Drawing;
 use super::lettering::{Light, letters_of_prose};
@@ -30,6 +33,9 @@ const MOST_BYTES: u64 = 64 << 20;
 /// How gzip files begin, and a header of a bitmap that stands in a drawing, by its length.
 const GZIP: &[u8] = &[0x1F, 0x8B];
 const BITMAP: &[u8] = &[40, 0, 0, 0];
+
+/// So many signs of a picture in Base64 tell its kind.
+const ENCODED_START: usize = 64;
 
 /// How JPEG files begin.
 const JPEG: &[u8] = &[0xFF, 0xD8, 0xFF];
@@ -176,6 +182,23 @@ pub(super) fn of_package(package: &mut Package<'_>) -> BTreeMap<String, u32> {
         found.extend(pictures.shown(&bytes).map(|letters| (name, letters)));
     }
     found
+}
+
+/// Tells of the pictures of a package that no drawing has shown: something else that the reader does not know may show them, as grounds,
+/// bullets and fills do.
+pub(super) fn elsewhere(pictures: &BTreeMap<String, u32>, shown: &BTreeSet<String>, builder: &mut TextBuilder) {
+    pictures
+        .iter()
+        .filter(|(name, _)| !shown.contains(*name))
+        .for_each(|(_, letters)| builder.picture_of(Some(letters)));
+}
+
+/// The letters that a picture in the form of a text shows; `None` of another text.
+pub(super) fn of_base64(text: &str) -> Option<u32> {
+    let signs = text.trim_start().get(..ENCODED_START)?;
+    STANDARD.decode(signs).ok().filter(|start| may_be_picture(start))?;
+    let encoded: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    Some(Pictures::default().letters(&STANDARD.decode(encoded).ok()?))
 }
 
 /// Whether a file that begins so is a picture, whatever it is called.
@@ -330,13 +353,21 @@ mod tests {
 
     /// A document of each format with this picture, whose name tells nothing.
     fn documents(picture: &[u8]) -> Vec<Extracted> {
-        use base64::Engine as _;
         let relations = "<Relationships><Relationship Id='r7' Type='x/image' Target='media/p.dat'/></Relationships>";
         let docx = "<w:document xmlns:w='w' xmlns:a='a' xmlns:r='r'><w:body><w:p><w:r><w:t>text</w:t></w:r><w:r><w:drawing><a:blip r:embed='r7'/>\
                     </w:drawing></w:r></w:p></w:body></w:document>";
         let odt = "<o:document-content xmlns:o='o' xmlns:t='t' xmlns:d='d' xmlns:x='x'><o:body><o:text><t:p>text<d:frame>\
                    <d:image x:href='Pictures/p.dat'/></d:frame></t:p></o:text></o:body></o:document-content>";
-        let encoded = base64::engine::general_purpose::STANDARD.encode(picture);
+        let encoded = STANDARD.encode(picture);
+        let filled = docx.replace("a:blip r:embed", "v:fill r:id");
+        let [ground, inside] = [
+            odt.replace("<d:image x:href='Pictures/p.dat'/>", "")
+                .replace("<t:p>", "<d:fill-image x:href='Pictures/p.dat'/><t:p>"),
+            odt.replace(
+                " x:href='Pictures/p.dat'/>",
+                &format!("><o:binary-data>\n{encoded}</o:binary-data></d:image>"),
+            ),
+        ];
         let digits: String = picture.iter().map(|byte| format!("{byte:02x}")).collect();
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("figures")).unwrap();
@@ -348,6 +379,10 @@ mod tests {
         vec![
             read(Format::Docx, &with_part(&parts, "word/media/p.dat", picture)),
             read(Format::Odt, &with_part(&[("content.xml", odt)], "Pictures/p.dat", picture)),
+            // Those that something else shows than a drawing.
+            read(Format::Docx, &with_part(&[("word/document.xml", &filled), parts[1]], "word/media/p.dat", picture)),
+            read(Format::Odt, &with_part(&[("content.xml", &ground)], "Pictures/p.dat", picture)),
+            read(Format::Odt, &with_part(&[("content.xml", &inside)], "x.txt", b"")),
             read(Format::Html, format!("<p>text <img src='data:image/png;base64,{encoded}'></p>").as_bytes()),
             read(Format::Rtf, format!("{{\\rtf1 text {{\\pict\\pngblip {digits}}}}}").as_bytes()),
             latex,

@@ -13,7 +13,8 @@ mod styles;
 mod tables;
 mod theme;
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use self::numbering::Labels;
@@ -51,8 +52,21 @@ struct Shared {
     even_pages: bool,
     /// The width and the height of the largest pages, in points.
     sides: [f64; 2],
-    /// The letters of prose that pictures of the body show, by the ids of their relationships.
+    /// The letters of prose that pictures show, by the names of their parts.
     pictures: BTreeMap<String, u32>,
+    /// The names of the parts of the body's pictures, by the ids of their relationships.
+    names: BTreeMap<String, String>,
+    /// The pictures that a drawing has shown.
+    shown: RefCell<BTreeSet<String>>,
+}
+
+impl Shared {
+    /// The letters of the picture that a drawing shows.
+    fn picture(&self, id: &str) -> Option<&u32> {
+        let name = self.names.get(id)?;
+        self.shown.borrow_mut().insert(name.clone());
+        self.pictures.get(name)
+    }
 }
 
 /// Takes out text, marks and metadata.
@@ -123,6 +137,7 @@ fn extract_nested(bytes: &[u8], limits: &ReadLimits, chunks: bool) -> Result<Ext
         builder.left_out_all(LeftOut::RunningHead, reader.finish(|_| None));
     }
     variables(&mut package, &relations, limits, &mut builder)?;
+    pictures::elsewhere(&shared.pictures, &shared.shown.borrow(), &mut builder);
     unread_parts(&mut package, limits, &mut builder, is_bound, chunks);
     let relations = relations::of_package(&mut package, limits)?;
     let metadata = match package.related(&relations, "core-properties")? {
@@ -202,8 +217,8 @@ impl Shared {
             None => Labels::default(),
         };
         let pictures = pictures::of_package(package);
-        let pictures = relations.all().filter_map(|(id, name)| Some((id.to_owned(), *pictures.get(name)?))).collect();
-        Ok(Shared { styles, theme, labels, page, even_pages, sides, pictures })
+        let names = relations.all().map(|(id, name)| (id.to_owned(), name.to_owned())).collect();
+        Ok(Shared { styles, theme, labels, page, even_pages, sides, pictures, names, shown: RefCell::default() })
     }
 }
 

@@ -298,7 +298,7 @@ impl DocxReader {
             // The picture in a drawing, of the newer language and of the older one.
             "blip" | "imagedata" => {
                 let id = element.attribute("embed").or_else(|| element.attribute("id")).unwrap_or_default();
-                let letters = self.shared.pictures.get(&id);
+                let letters = self.shared.picture(&id);
                 self.here.builder.picture_of(letters);
                 if letters.is_some() {
                     self.describe(&id);

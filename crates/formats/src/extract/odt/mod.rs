@@ -5,7 +5,7 @@
 
 mod styles;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use self::styles::{Style, Styles};
@@ -43,6 +43,7 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     reader.pictures = pictures::of_package(&mut package);
     walk("content.xml", &content, limits, |node| reader.node(node))?;
     let mut builder = reader.builder;
+    pictures::elsewhere(&reader.pictures, &reader.shown, &mut builder);
     // Page headers and footers stand among the styles.
     if let Some(part) = &common {
         let mut reader = OdtReader::new(&styles);
@@ -135,6 +136,8 @@ struct OdtReader {
     styles: Rc<Styles>,
     /// The letters of prose that pictures show, by the names of their parts.
     pictures: BTreeMap<String, u32>,
+    /// Those that a drawing has shown.
+    shown: BTreeSet<String>,
     /// The picture of the drawing around this place if it is large, and what describes that.
     picture: Option<String>,
     small: bool,
@@ -186,7 +189,9 @@ impl OdtReader {
             }
             Node::Text(text) if self.in_description => self.descriptions.push(text.into_owned()),
             Node::End(_) => self.end(),
-            Node::Text(text) if self.left_out.take(&text, &mut self.builder) => {}
+            Node::Text(text) if self.left_out.take(&text, &mut self.builder) => {
+                self.builder.picture_of(pictures::of_base64(&text).as_ref());
+            }
             Node::Text(text) if self.paragraphs > 0 => self.text(&text),
             Node::Text(text) => self.builder.unplaced(&text),
         }
@@ -310,6 +315,7 @@ impl OdtReader {
                 let name = element.attribute("href").unwrap_or_default();
                 let name = name.trim_start_matches("./");
                 self.builder.picture_of(self.pictures.get(name));
+                self.shown.insert(name.to_owned());
                 if self.pictures.contains_key(name) && !self.small {
                     self.picture = Some(name.to_owned());
                 }
