@@ -12,6 +12,9 @@ const SMALL_WINDOW: usize = 256;
 /// So many times at most a command is looked for behind comments that hold it.
 const MOST_COMMENTS: usize = 100;
 
+/// In an option of so many bytes a bracket in braces does not end it.
+const LONGEST_BRACED: usize = 4096;
+
 /// Where the comment of a line begins.
 fn comment_in(line: &str) -> Option<usize> {
     let is_escaped = |at: usize| line[..at].bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1;
@@ -76,7 +79,7 @@ fn after_comment(rest: &str) -> Option<&str> {
 /// What stands up to the bracket that closes an option: the first that no braces hold, or the first of all where braces do not match.
 fn option_in(inside: &str) -> Option<&str> {
     let mut depth = 0_i32;
-    let closing = inside.bytes().enumerate().position(|(at, byte)| {
+    let closing = inside.bytes().take(LONGEST_BRACED).enumerate().position(|(at, byte)| {
         let is_sign = at == 0 || inside.as_bytes()[at - 1] != b'\\';
         depth += i32::from(byte == b'{' && is_sign) - i32::from(byte == b'}' && is_sign);
         byte == b']' && depth <= 0

@@ -422,7 +422,13 @@ fn a_box_that_a_preamble_makes_shows_what_it_holds_unless_more_is_told_of_it_tha
         assert!(is_judged(&format!("\\newtcolorbox{{hint}}[1]{{{options}}}"), used), "{options}");
         assert!(is_judged(&format!("\\newtcolorbox{{hint}}[2][]{{{options},#1}}"), used), "{options}");
     }
-    for options in ["coltext=white", "opacityupper=0", "fonttitle=\\color{white}", "title=#1,savelowerto=x"] {
+    for options in [
+        "coltext=white",
+        "opacityupper=0",
+        "fonttitle=\\color{white}",
+        "fontupper=\\fontsize{1}{1}\\selectfont",
+        "title=#1,savelowerto=x",
+    ] {
         assert!(!is_judged(&format!("\\newtcolorbox{{hint}}[1]{{{options}}}"), used), "{options}");
     }
 }

@@ -29,6 +29,10 @@ const BOXES: &str = "newtcolorbox newtcolorbox* renewtcolorbox NewTColorBox Decl
 /// ... if they are told no more than these things of it.
 const LOOKS: &str = include_str!("boxes.txt");
 
+/// The commands that their values may have: fonts and lengths, but no colours and no sizes in figures.
+const FONTS: &str = "bfseries mdseries itshape slshape upshape scshape sffamily rmfamily ttfamily normalfont footnotesize small normalsize large \
+    Large linewidth textwidth columnwidth baselineskip parindent parskip smallskipamount medskipamount bigskipamount thetcbcounter";
+
 impl Search {
     /// Whether the arguments of a command of [`BOXES`], but for the name, tell the looks of a box alone.
     fn is_plain_box(&mut self, rest: &str) -> bool {
@@ -42,10 +46,11 @@ impl Search {
             let key = key.trim();
             let is_parameter =
                 key.strip_prefix('#').is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
-            let changes_colour = value.contains("\\color") || value.contains("\\textcolor");
-            !changes_colour && (key.is_empty() || is_parameter || LOOKS.lines().any(|known| known == key))
+            let names = value.split('\\').skip(1).map(|rest| rest.split(|c: char| !c.is_ascii_alphabetic()).next());
+            names.flatten().all(|name| has_name(FONTS, name))
+                && (key.is_empty() || is_parameter || LOOKS.lines().any(|known| known == key))
         };
-        last.is_some_and(|options| options.split(',').all(is_known))
+        last.is_none_or(|options| options.split(',').all(is_known))
     }
 }
 
