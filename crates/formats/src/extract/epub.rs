@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::package::{Package, inside};
+use super::unplaced::Unplaced;
 use super::xml::{each_element, first_texts};
 use super::{Damage, ExtractError, Extracted, html, pictures};
 use crate::limits::ReadLimits;
@@ -57,6 +58,7 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
             marks.push(Mark { kind: MarkKind::LeftOut(reason, count), start: characters, end: characters });
         }
     }
+    marks.extend(elsewhere(&mut package, characters).marks(&all.text));
     all.layout = Layout::new(marks);
     Ok(all)
 }
@@ -94,6 +96,21 @@ fn characters_of(package: &mut Package<'_>, names: Vec<String>, kinds: &Kinds) -
         }
     }
     unread as u32
+}
+
+/// What the parts hold that are no pages: lists of headings, entities, scripts.
+fn elsewhere(package: &mut Package<'_>, at: u32) -> Unplaced {
+    let mut unplaced = Unplaced::default();
+    for name in package.unread() {
+        let Ok(Some(part)) = package.part(&name) else { continue };
+        let Ok(part) = str::from_utf8(&part) else { continue };
+        let is_marked_up = part.trim_start().starts_with('<') && !part.contains("<!ENTITY");
+        match is_marked_up.then(|| html::extract(part.as_bytes())) {
+            Some(Ok(page)) => unplaced.add(at, &page.text, None),
+            _ => html::texts_of_script(part).iter().for_each(|text| unplaced.add(at, text, None)),
+        }
+    }
+    unplaced
 }
 
 /// The name of the part that describes the book.

@@ -4,7 +4,7 @@
 //! the text as well, is told as not read. So text that is put at a place that this program does not know is no text that was
 //! compared.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::wide::is_wide;
@@ -22,6 +22,15 @@ const FEWEST: usize = 100;
 const PIECE: usize = 600;
 const BLANK_ONE_IN: usize = 12;
 
+/// Words from which on it shows that some stand more than once, as they do in a text of any language and under any sign for a letter:
+/// one of so many at least, where a list names each thing once.
+const WORDS: usize = 40;
+const REPEATED_ONE_IN: usize = 8;
+
+/// The same of Han characters.
+const HAN: usize = 100;
+const REPEATED_HAN_ONE_IN: usize = 4;
+
 /// Letters that are compared together, to find what stands in the text as well; that so many of them are found tells it.
 const GRAM: usize = 10;
 
@@ -32,6 +41,8 @@ struct Piece {
     text: String,
     /// Why it is left out if it is no prose; none if it is then no text at all.
     reason: Option<LeftOut>,
+    /// Whether it [has the shape of text](has_shape_of_text), as it was added.
+    has_shape: bool,
 }
 
 /// The pieces of a document, in their order.
@@ -43,16 +54,17 @@ impl Unplaced {
         if text.trim().is_empty() {
             return;
         }
-        match self
-            .0
-            .last_mut()
-            .filter(|last| last.at == at && last.reason == reason && last.text.len() + text.len() < PIECE)
-        {
+        let has_shape = has_shape_of_text(text);
+        let may_join = |last: &&mut Piece| {
+            let is_here = last.at == at && last.reason == reason && !last.has_shape && !has_shape;
+            is_here && last.text.len() + text.len() < PIECE
+        };
+        match self.0.last_mut().filter(may_join) {
             Some(last) => {
                 last.text.push(' ');
                 last.text.push_str(text);
             }
-            None => self.0.push(Piece { at, text: text.to_owned(), reason }),
+            None => self.0.push(Piece { at, text: text.to_owned(), reason, has_shape }),
         }
     }
 
@@ -77,7 +89,8 @@ impl Unplaced {
     /// The characters of each piece that are sentences and not in the text.
     fn unread(&self, text: &str) -> Vec<u32> {
         let mut unread = vec![0; self.0.len()];
-        let likely: Vec<usize> = (0..self.0.len()).filter(|at| may_be_prose(&self.0[*at].text)).collect();
+        let may_be = |piece: &Piece| piece.has_shape || may_be_prose(&piece.text);
+        let likely: Vec<usize> = (0..self.0.len()).filter(|at| may_be(&self.0[*at])).collect();
         let sum: usize = likely.iter().map(|at| letters(&self.0[*at].text)).sum();
         if sum < FEWEST {
             return unread;
@@ -92,6 +105,15 @@ impl Unplaced {
             .collect();
         let joined: String = all.iter().map(|(_, character)| *character).collect();
         let mut spans = sentences_in(&joined);
+        let mut start = 0;
+        for at in likely {
+            let end = start + self.0[at].text.chars().count() as u32 + 1;
+            if self.0[at].has_shape {
+                spans.retain(|span| span.end <= start || span.start >= end);
+                spans.push(start..end);
+            }
+            start = end;
+        }
         let of = |span: &std::ops::Range<u32>| all.get(span.start as usize..span.end as usize).unwrap_or_default();
         if !spans.is_empty() {
             let mut known: Vec<u64> = grams(text.chars()).collect();
@@ -142,6 +164,28 @@ fn may_be_prose(text: &str) -> bool {
     let is_wordy = BLANK_ONE_IN * blanks >= text.len()
         || 2 * text.chars().filter(|character| is_wide(*character)).count() > letters;
     is_wordy && 3 * letters >= 2 * characters(text.chars()) as usize
+}
+
+/// Whether words, or Han characters, stand in a text as often as they do in sentences, whatever the words are: one that is written backwards
+/// or with other letters is no language, and yet a text.
+fn has_shape_of_text(text: &str) -> bool {
+    let han: Vec<char> = text.chars().filter(|character| is_wide(*character)).collect();
+    let letters = text.chars().filter(|character| character.is_alphabetic()).count();
+    if 2 * han.len() > letters {
+        let distinct: HashSet<&char> = han.iter().collect();
+        return han.len() >= HAN && (han.len() - distinct.len()) * REPEATED_HAN_ONE_IN >= han.len();
+    }
+    let is_word = |word: &&str| word.chars().all(char::is_alphabetic);
+    let tokens: Vec<&str> = text.split_whitespace().filter(|token| token.contains(char::is_alphabetic)).collect();
+    let inner = tokens.iter().map(|token| token.trim_matches(|c: char| !c.is_alphabetic()));
+    let words: Vec<&str> = inner.filter(is_word).collect();
+    let distinct: HashSet<&&str> = words.iter().collect();
+    let length: usize = words.iter().map(|word| word.chars().count()).sum();
+    words.len() >= WORDS
+        && 5 * words.len() >= 4 * tokens.len()
+        && (words.len() - distinct.len()) * REPEATED_ONE_IN >= words.len()
+        && (2 * words.len()..10 * words.len()).contains(&length)
+        && 4 * letters >= 3 * characters(text.chars()) as usize
 }
 
 /// Hashes of the letters that stand side by side, whatever stands between them.

@@ -82,6 +82,9 @@ fn prose_that_stands_where_a_format_has_no_text_is_told() {
             use base64::Engine;
             base64::engine::general_purpose::STANDARD.encode(&prose)
         };
+        let backwards: String = prose.chars().rev().collect();
+        let numbers: Vec<String> = prose.chars().map(|letter| u32::from(letter).to_string()).collect();
+        let letters: Vec<String> = prose.chars().map(|letter| format!("'{letter}'")).collect();
         let words: String = prose.split_inclusive(' ').map(|word| format!("<t:script>{word}</t:script>")).collect();
         let cases = [
             docx(&field(&format!(" QUOTE \"{prose}\" "), ""), &[]),
@@ -114,6 +117,12 @@ fn prose_that_stands_where_a_format_has_no_text_is_told() {
             html(&format!("<style>p::after{{content:var(--x)}}</style><p style=\"--x:'{prose}'\">")),
             html(&format!("<script>document.write('{prose}')</script>")),
             html(&format!("<script>document.write(atob('{encoded}'))</script>")),
+            html(&format!("<script>document.write([...'{backwards}'].reverse().join(''))</script>")),
+            html(&format!("<script>document.write(String.fromCharCode({}))</script>", numbers.join(","))),
+            html(&format!("<script>document.write([{}].join(''))</script>", letters.join(", "))),
+            html(&format!("<p data-back='{backwards}'></p>")),
+            html(&format!("<img src=x onerror=\"this.outerHTML='{prose}'\">")),
+            html(&format!("<select><optgroup label='{prose}'></optgroup></select>")),
             html(&format!("<iframe src='data:text/plain;base64,{encoded}'></iframe>")),
             latex(&format!("\\AtBeginDocument{{{prose}}}"), ""),
             latex(&format!("\\csdef{{p1}}{{{prose}}}"), "\\csuse{p1}"),
@@ -213,6 +222,15 @@ fn what_honest_files_hold_beside_their_text_is_not_told() {
             format!("<t:odd t:say='{short}'/>").repeat(3)
         )),
         html(&format!("<!-- {prose} --><img alt='{short}'><script>/* {prose} */ f('a', {{b: 'c'}});</script>")),
+        // What a library of scripts says of many things by the same words.
+        html(&format!(
+            "<script>{}</script>",
+            "f('display none', 'none'); g('block', 'inline block', 'none');".repeat(90)
+        )),
+        html(&format!(
+            "<script>let widths = [{}];</script>",
+            (0..600).map(|i| (i * 37 % 900).to_string()).collect::<Vec<_>>().join(",")
+        )),
         html(&format!("<meta name=description content='{prose}'>")),
         latex(&format!("% {prose}\n\\hypersetup{{{keys}}}\\lstset{{{keys}}}\\title{{The silt of a tide}}"), ""),
     ];
@@ -364,6 +382,12 @@ fn a_book_says_what_its_parts_are_and_which_pages_a_reader_may_never_see() {
     let lost =
         book("<item id='s' href='s.bin' media-type='application/xhtml+xml'/>", "", &[page, ("s.bin", "<p>lost</p>")]);
     assert_eq!(told(&lost), 4);
+    let [prose, _] = prose();
+    let contents = |prose: &str| format!("<ncx><navLabel><text>{prose}</text></navLabel></ncx>");
+    let entities = format!("<!ENTITY t '{prose}'>");
+    assert!(told(&book("", "", &[page, ("toc.ncx", &contents(&prose))])) > 600);
+    assert!(told(&book("", "", &[page, ("t.dtd", &entities)])) > 600);
+    assert_eq!(told(&book("", "", &[("a.xhtml", &format!("<p>{prose}</p>")), ("toc.ncx", &contents(&prose))])), 0);
     let [item, order] = ["<item id='n' href='n.xhtml'/>", "<itemref idref='n' linear='no'/>"];
     let apart = ("n.xhtml", "<p>the tide leaves silt</p>");
     assert!(is_unjudged(&book(item, order, &[page, apart])));

@@ -27,6 +27,7 @@ use self::lexer::{Attributes, HtmlToken, Lexer};
 use self::look::{Look, Looks};
 use self::notes::HtmlNotes;
 use self::objects::one_line;
+pub(super) use self::scripts::texts as texts_of_script;
 use self::sheets::sheet;
 use self::visible::VisibleText;
 use super::builder::of_reading;
@@ -349,7 +350,7 @@ impl<'a> Page<'a> {
             match self.open.last().map(|open| open.name.as_str()) {
                 Some("script") => {
                     self.text.data(text);
-                    scripts::strings(text).iter().for_each(|string| self.text.unplaced(string));
+                    texts_of_script(text).iter().for_each(|string| self.text.unplaced(string));
                 }
                 Some("style") => self.text.data(text),
                 Some("rt" | "rtc") => self.text.left_out(of_reading(text, self.text.text()), text),

@@ -28,6 +28,10 @@ impl Page<'_> {
             match attribute {
                 "srcdoc" | "style" | "class" => {}
                 "alt" | "title" if is_described => {}
+                "label" => self.text.unplaced(value),
+                _ if attribute.starts_with("on") => {
+                    scripts::texts(value).iter().for_each(|text| self.text.unplaced(text))
+                }
                 "alt" if name == "img" && value.chars().nth(1).is_some() => self.text.unplaced(value),
                 _ if value.len() >= MOST_OF_LABEL => match scripts::page_in(value) {
                     Some(page) => self.text.unplaced(&page),

@@ -15,20 +15,61 @@ const ENCODED: usize = 240;
 /// Pages in addresses are read up to this size, whatever else they hold.
 const PAGE_BYTES: usize = 1 << 20;
 
+/// In signs that stand for others (`%41`, `65,`) so many at least are a text.
+const LEAST_SIGNS: usize = 60;
+
+/// What a script may write: its strings, lists of them joined, and what its numbers stand for.
+pub(in crate::extract) fn texts(script: &str) -> Vec<Cow<'_, str>> {
+    let strings = strings(script);
+    let lists = strings.chunk_by(|_, next| next.continues).filter(|list| list.len() >= LEAST_SIGNS);
+    let of_lists = lists.flat_map(|list| {
+        ["", " "].map(|between| list.iter().map(|string| &*string.text).collect::<Vec<_>>().join(between))
+    });
+    let joined: Vec<String> = of_lists.chain(of_numbers(script)).collect();
+    strings.into_iter().map(|string| string.text).chain(joined.into_iter().map(Cow::Owned)).collect()
+}
+
+/// A string of a script.
+struct Literal<'a> {
+    text: Cow<'a, str>,
+    /// Whether nothing but signs that join it stands between the string before and this one.
+    continues: bool,
+}
+
+/// The texts that lists of numbers stand for, each a character.
+fn of_numbers(script: &str) -> impl Iterator<Item = String> {
+    let is_part = |c: char| c.is_ascii_hexdigit() || matches!(c, 'x' | ',') || c.is_ascii_whitespace();
+    let lists = script.split(move |c| !is_part(c)).filter(|list| list.len() >= 2 * LEAST_SIGNS);
+    lists.filter_map(|list| {
+        let read = |number: &str| match number.strip_prefix("0x") {
+            Some(number) => u32::from_str_radix(number, 16).ok(),
+            None => number.parse().ok(),
+        };
+        let numbers = list.split(',').filter_map(|number| read(number.trim()).and_then(char::from_u32));
+        let text: String = numbers.collect();
+        (text.chars().count() >= LEAST_SIGNS).then_some(text)
+    })
+}
+
 /// The strings of a script, without the comments between them; of encoded ones what they stand for.
-pub(super) fn strings(script: &str) -> Vec<Cow<'_, str>> {
+fn strings(script: &str) -> Vec<Literal<'_>> {
     let mut strings = Vec::new();
     let mut rest = script;
+    let mut continues = false;
     while let Some(at) = rest.find(['"', '\'', '`', '/']) {
         let sign = rest.as_bytes()[at];
         let after = &rest[at + 1..];
+        continues &= rest[..at].chars().all(|sign| matches!(sign, ',' | '+') || sign.is_whitespace());
         rest = match (sign, after.as_bytes().first()) {
             (b'/', Some(b'*')) => after.split_once("*/").map_or("", |(_, after)| after),
             (b'/', Some(b'/')) => after.split_once('\n').map_or("", |(_, after)| after),
-            (b'/', _) => after,
+            (b'/', _) => {
+                continues = false;
+                after
+            }
             (quote, _) => {
                 let end = end_of_string(after, quote);
-                strings.push(read(&after[..end]));
+                strings.push(Literal { text: read(&after[..end]), continues: std::mem::replace(&mut continues, true) });
                 after.get(end + 1..).unwrap_or_default()
             }
         };
@@ -53,8 +94,11 @@ fn end_of_string(after: &str, quote: u8) -> usize {
 }
 
 fn read(string: &str) -> Cow<'_, str> {
-    if let Some(text) = (string.len() >= ENCODED).then(|| base64(string)).flatten() {
+    if let Some(text) = (string.len() >= ENCODED).then(|| encoded(string)).flatten() {
         return Cow::Owned(text);
+    }
+    if let Some(sign) = between(string) {
+        return Cow::Owned(string.replace(sign, ""));
     }
     if !string.contains('\\') {
         return Cow::Borrowed(string);
@@ -126,6 +170,23 @@ fn base64(signs: &str) -> Option<String> {
     String::from_utf8(bytes_of(signs)?).ok()
 }
 
+/// What signs stand for: base64, two digits a byte, `%` and two digits.
+fn encoded(signs: &str) -> Option<String> {
+    if signs.matches('%').nth(LEAST_SIGNS).is_some() {
+        return percent_decode_str(signs).decode_utf8().ok().map(Cow::into_owned);
+    }
+    let digits =
+        || signs.as_bytes().chunks_exact(2).map(|pair| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok());
+    digits().collect::<Option<Vec<u8>>>().and_then(|bytes| String::from_utf8(bytes).ok()).or_else(|| base64(signs))
+}
+
+/// The sign that stands between all characters of a string.
+fn between(string: &str) -> Option<char> {
+    let sign = string.chars().nth(1).filter(|sign| sign.is_ascii_punctuation() && string.len() >= LEAST_SIGNS)?;
+    let is_between = string.chars().skip(1).step_by(2).all(|other| other == sign);
+    is_between.then_some(sign)
+}
+
 fn bytes_of(signs: &str) -> Option<Vec<u8>> {
     let settings = GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
     GeneralPurpose::new(&STANDARD, settings).decode(signs.trim()).ok()
@@ -140,9 +201,21 @@ mod tests {
         let script = r#"/* don't "say" */ a('one'); // it's "two"
             b("\u6f6e\x41 \"c\"") + `three
             lines` / 4"#;
-        assert_eq!(strings(script), ["one", "\u{6f6e}A \"c\"", "three\n            lines"]);
+        assert_eq!(texts(script), ["one", "\u{6f6e}A \"c\"", "three\n            lines"]);
         let encoded = base64::engine::general_purpose::STANDARD.encode("the tide leaves silt ".repeat(20));
-        assert!(strings(&format!("x = '{encoded}'"))[0].starts_with("the tide leaves silt"));
+        assert!(texts(&format!("x = '{encoded}'"))[0].starts_with("the tide leaves silt"));
+        let tide = "the tide leaves silt and the silt stays ".repeat(8);
+        let percent: String = tide.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        let hex: String = tide.bytes().map(|byte| format!("{byte:02x}")).collect();
+        let parted: String = tide.chars().map(|letter| format!("{letter}|")).collect();
+        for of_text in [percent, hex, parted.trim_end_matches('|').to_owned()] {
+            assert_eq!(texts(&format!("x = '{of_text}'")), [&*tide], "{of_text}");
+        }
+        let pieces: Vec<String> =
+            tide.as_bytes().chunks(3).map(|piece| format!("{:?}", str::from_utf8(piece).unwrap())).collect();
+        assert!(texts(&pieces.join(" + ")).contains(&Cow::Borrowed(&*tide)));
+        let codes: Vec<String> = tide.bytes().map(|byte| byte.to_string()).collect();
+        assert_eq!(texts(&format!("f({})", codes.join(", "))), [&*tide]);
         assert_eq!(page_in("data:text/html,%3Cp%3Ethe%20tide").as_deref(), Some("the tide"));
         assert_eq!(page_in("data:text/html;base64,PHA+dGhlIHRpZGU=").as_deref(), Some("the tide"));
         assert_eq!(page_in("data:image/png;base64,AAAA").as_deref(), Some(""));
