@@ -241,6 +241,14 @@ impl Macro {
         self.delimiters.len() > 1 && !self.body.contains('#') && !self.is_code()
     }
 
+    /// Whether it is another command that shows its argument.
+    pub(super) fn is_plain(&self) -> bool {
+        self.body.starts_with('\\')
+            && self.last_command().is_some_and(|name| {
+                self.body.trim_end().len() == 1 + name.len() && matches!(command(name), Command::Plain)
+            })
+    }
+
     /// Whether a blank follows it before letters, by the package xspace.
     pub(super) fn ends_with_blank(&self) -> bool {
         self.body.trim_end_matches(['}', ' ', '\n']).ends_with("\\xspace")

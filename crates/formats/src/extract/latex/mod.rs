@@ -415,7 +415,8 @@ impl LatexReader {
         let known = command(name);
         if let Some(definition) = self.definitions.get(name)
             && (matches!(known, Command::Transparent | Command::Plain | Command::Print(_) | Command::Blank)
-                || definition.shows_nothing())
+                || definition.shows_nothing()
+                || definition.is_plain())
         {
             return self.expand(&definition, after, depth);
         }

@@ -120,6 +120,8 @@ fn letters_that_commands_make_are_read() {
     let cases = [
         ("\\let\\q=r the ma\\q sh is wide", "the marsh is wide"),
         ("\\let\\q r\\let\\w\\q ma\\w sh", "marsh"),
+        ("\\let\\hspace\\textrm\\hspace{marsh}", "marsh"),
+        ("\\LetLtxMacro{\\index}{\\mbox}\\index{marsh}", "marsh"),
         ("\\LetLtxMacro{\\q}{\\w}\\NewCommandCopy{\\w}{\\textbf}ma\\w{r}sh", "marsh"),
         ("\\let\\q\\char ma\\q114 sh", "marsh"),
         ("\\chardef\\q=114 ma\\q sh", "marsh"),

@@ -36,6 +36,9 @@ const TRANSPARENT: f32 = 0.1;
 /// The colour that a pattern or a picture is taken for that is not decoded: on grey, black and white are both seen.
 const GREY: Colour = [128; 3];
 
+/// Ink of which no part is lighter is seen on every ground on which black ink is.
+const DARK: u8 = 64;
+
 /// Letters of a smaller share of their width cannot be read.
 const NARROW: f64 = 0.2;
 
@@ -210,9 +213,15 @@ impl<'c, 'p> Canvas<'c, 'p> {
         self.inner.is_mask()
             || matches!(props.paint, Paint::Pattern(_))
             || props.soft_mask.is_some()
-            || props.blend_mode != BlendMode::Normal
+            || props.blend_mode != BlendMode::Normal && !self.is_dark_whatever_is_below(props)
             || self.group().is_mixed
             || self.clip().is_unknown
+    }
+
+    /// Multiplied by dark ink every ground is as dark (ISO 32000-2, 11.3.5.2).
+    fn is_dark_whatever_is_below(&self, props: &DrawProps<'_>) -> bool {
+        matches!(props.blend_mode, BlendMode::Multiply | BlendMode::Darken)
+            && self.colour(&props.paint).is_some_and(|(colour, _)| colour.iter().all(|part| *part <= DARK))
     }
 
     /// What is drawn as letters side by side are, and is no character by the file, is not known.

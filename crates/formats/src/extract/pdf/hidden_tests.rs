@@ -115,9 +115,10 @@ fn a_page_whose_masks_or_conditions_may_show_its_text_is_in_doubt() {
 #[test]
 fn text_that_is_painted_by_patterns_or_mixed_with_its_ground_is_in_doubt_but_for_a_title() {
     let shading = "/Pattern<</P<</PatternType 2/Shading<</ShadingType 2/ColorSpace/DeviceRGB/Coords[0 0 595 0]\
-        /Function<</FunctionType 2/Domain[0 1]/C0[1 1 1]/C1[1 1 1]/N 1>>>>>>>>/ExtGState<</S<</BM/Screen>>>>";
+        /Function<</FunctionType 2/Domain[0 1]/C0[1 1 1]/C1[1 1 1]/N 1>>>>>>>>/ExtGState<</S<</BM/Screen>>/M<</BM/Multiply>>>>";
     let doubts = |how: &str, text: &str| doubted(&read(drawing(&format!("{SEEN}{how} {text}"), shading, &[])));
-    for how in ["/Pattern cs /P scn", "/S gs"] {
+    assert!(!doubts("/M gs 0.1 g", &lines(620)), "dark ink multiplied by any ground is dark");
+    for how in ["/Pattern cs /P scn", "/S gs", "/M gs .8 g"] {
         assert!(doubts(how, &lines(620)), "{how}");
         assert!(!doubts(how, "BT /F 20 Tf 72 600 Td (A Title in Many Colours) Tj ET"), "{how}");
     }
