@@ -327,15 +327,43 @@ impl Line {
 }
 
 /// The letters of paragraphs that these spots are, in all. They need not be in order.
-pub(super) fn letters_of_prose(mut spots: Vec<Spot>) -> u32 {
+pub(super) fn letters_of_prose(spots: Vec<Spot>) -> u32 {
+    letters_between(spots, Vec::new)
+}
+
+/// The same of spots among which letters stand that are known: their lines make the paragraphs longer, and are not counted. They are asked
+/// for where there is use for them.
+pub(super) fn letters_between(spots: Vec<Spot>, known: impl FnOnce() -> Vec<Spot>) -> u32 {
     if spots.len() < LETTERS || spots.len() > MOST_SPOTS {
         return 0;
     }
+    let mut lines = lines_of(spots);
+    lines.retain(Line::is_of_prose);
+    if lines.is_empty() {
+        return 0;
+    }
+    let known = lines_of(known()).into_iter().filter(|line| line.width() >= LONG * line.height());
+    let mut lines: Vec<(Line, u32)> = lines.into_iter().map(|line| (line.clone(), line.count())).collect();
+    lines.extend(known.map(|line| (line, 0)));
+    lines.sort_by(|(a, _), (b, _)| a.top.total_cmp(&b.top).then(a.left.total_cmp(&b.left)));
+    // Each paragraph with its last line, how many it has, and their letters.
+    let mut paragraphs: Vec<(Line, usize, u32)> = Vec::new();
+    for (line, count) in lines {
+        match paragraphs.iter_mut().rev().find(|(last, ..)| line.follows(last)) {
+            Some(paragraph) => *paragraph = (line, paragraph.1 + 1, paragraph.2 + count),
+            None => paragraphs.push((line, 1, count)),
+        }
+    }
+    paragraphs.iter().filter(|(_, lines, _)| *lines >= LINES).map(|(.., letters)| letters).sum()
+}
+
+/// Spots side by side.
+fn lines_of(mut spots: Vec<Spot>) -> Vec<Line> {
     spots.sort_by(|a, b| a.left.total_cmp(&b.left).then(a.top.total_cmp(&b.top)));
     // Lines by the height at which they lie, in steps of a letter's height.
     let mut heights: Vec<f32> = spots.iter().map(Spot::height).collect();
     heights.sort_by(f32::total_cmp);
-    let step = heights[heights.len() / 2].max(0.5);
+    let step = heights.get(heights.len() / 2).map_or(0.5, |height| height.max(0.5));
     let row = |y: f32| (y / step).floor() as i64;
     let mut lines: Vec<Line> = Vec::new();
     let mut open: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
@@ -354,18 +382,7 @@ pub(super) fn letters_of_prose(mut spots: Vec<Spot>) -> u32 {
             }
         }
     }
-    lines.retain(Line::is_of_prose);
-    lines.sort_by(|a, b| a.top.total_cmp(&b.top).then(a.left.total_cmp(&b.left)));
-    // Each paragraph with its last line, how many it has, and their letters.
-    let mut paragraphs: Vec<(Line, usize, u32)> = Vec::new();
-    for line in lines {
-        let count = line.count();
-        match paragraphs.iter_mut().rev().find(|(last, ..)| line.follows(last)) {
-            Some(paragraph) => *paragraph = (line, paragraph.1 + 1, paragraph.2 + count),
-            None => paragraphs.push((line, 1, count)),
-        }
-    }
-    paragraphs.iter().filter(|(_, lines, _)| *lines >= LINES).map(|(.., letters)| letters).sum()
+    lines
 }
 
 #[cfg(test)]
@@ -420,6 +437,16 @@ pub(super) mod tests {
             let letters = letters_of_prose(Light { across: 2700, pixels }.spots());
             assert!((240..=320).contains(&letters), "{letters}");
         }
+    }
+
+    #[test]
+    fn lines_between_those_that_are_read_are_prose_and_labels_beside_them_are_not() {
+        let of = |rows: &[usize]| lines(rows, 255, 0).spots();
+        let read = || of(&[70, 0, 70, 0, 70, 0, 70]);
+        let letters = letters_between(of(&[0, 70, 0, 70, 0, 70, 0]), read);
+        assert!((180..=240).contains(&letters), "{letters}");
+        assert_eq!(letters_of_prose(of(&[0, 70, 0, 70, 0, 70, 0])), 0, "apart");
+        assert_eq!(letters_between(of(&[0, 40, 0, 28, 0, 52, 0]), read), 0, "of other lengths");
     }
 
     #[test]

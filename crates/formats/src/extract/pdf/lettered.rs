@@ -10,7 +10,8 @@ use hayro_interpret::{Image, ImageData, LumaData};
 
 use super::glyphs::{Glyph, Seen};
 use super::paper::lightness;
-use crate::extract::lettering::{Light, Spot, letters_of_prose};
+use crate::extract::lettering::{Light, Spot, letters_between};
+use crate::extract::wide::is_wide;
 
 /// Pictures on a page that are looked at, and their pixels at most, of each and of all. A picture may be one word, or a letter.
 const MOST_PICTURES: usize = 4000;
@@ -35,6 +36,10 @@ const SQUARE: f64 = 5.0;
 /// Strokes of one letter are at most so many points apart, and a letter is so high.
 const TOUCHING: f32 = 0.6;
 const LOWEST: f32 = 2.0;
+
+/// A letter that is read is so high, or a Han character, in heights of its font, and has so much of its width blank on either side.
+const LETTER_HEIGHT: [f64; 2] = [0.6, 0.85];
+const MARGIN: f64 = 0.1;
 
 /// Strokes are looked for in rows of so many points.
 const ROW: f32 = 20.0;
@@ -139,7 +144,7 @@ impl Lettered {
         let square = |x: f64, y: f64| ((x / SQUARE).floor() as i64, (y / SQUARE).floor() as i64);
         let mut read = HashSet::new();
         if !self.spots.is_empty() {
-            for glyph in letters {
+            for glyph in &letters {
                 let top = glyph.from + glyph.up.to_vec2() * glyph.size;
                 let bounds = Rect::from_points(glyph.from, glyph.to).union(Rect::from_points(glyph.from, top));
                 let ((left, above), (right, below)) = (square(bounds.x0, bounds.y0), square(bounds.x1, bounds.y1));
@@ -152,7 +157,12 @@ impl Lettered {
             let middle = ((spot.left + spot.right) / 2.0, (spot.top + spot.bottom) / 2.0);
             !read.contains(&square(middle.0.into(), middle.1.into()))
         });
-        letters_of_prose(spots)
+        let known = |glyph: &&Glyph| {
+            let high = LETTER_HEIGHT[usize::from(glyph.text.chars().any(is_wide))];
+            let (side, height) = ((glyph.to - glyph.from) * MARGIN, glyph.up.to_vec2() * (high * glyph.size));
+            spot(Rect::from_points(glyph.from + side, glyph.to - side + height))
+        };
+        letters_between(spots, || letters.iter().map(known).collect())
     }
 }
 
