@@ -9,6 +9,7 @@ use super::passages;
 use super::settings::AlignSettings;
 use super::side::Side;
 use super::submission::{NewNumbers, Submission};
+use super::tier;
 use crate::job::Cancel;
 use crate::text::units::Units;
 use std::sync::Arc;
@@ -104,6 +105,7 @@ impl Aligner {
             pair.submission.length(&(m.submission.start as usize..m.submission.end as usize)) >= whole
                 || m.submission_chars.len() >= settings.min_match as usize
                     && m.source_chars.len() >= settings.min_match_source as usize
+                    && !(m.weak && tier::is_by_chance(units, &m.submission, source, &m.source))
         };
         let counted = |candidate: &Candidate| {
             let (found, tiles) = Match::of(&settings, units, source, candidate);

@@ -372,6 +372,18 @@ fn a_summary_is_weak_and_a_quotation_counts() {
     assert_eq!(found.iter().map(|m| (m.submission.clone(), m.weak)).collect::<Vec<_>>(), [(200..212, false)]);
 }
 
+#[test]
+fn a_weak_passage_of_fewer_than_forty_words_is_none() {
+    let source = words(&text(0, 600));
+    let found = |len: u32| {
+        let reworded: Vec<u32> = (0..len).map(|i| if i % 3 == 0 { i } else { 90_000 + i }).collect();
+        align(&words(&[reworded, text(50_000, 500)].concat()), &source)
+    };
+    assert_eq!(found(30), []);
+    let long = found(60);
+    assert!(!long.is_empty() && long.iter().all(|m| m.weak), "{long:?}");
+}
+
 /// A text in which few words are frequent and most are not, as in prose.
 fn prose(seed: u64, len: usize) -> Vec<u32> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
