@@ -7,6 +7,7 @@ use super::resemblance;
 use crate::align::Match;
 use crate::score::Countable;
 use crate::score::exclusion::{self, Exclusion};
+use crate::score::labels;
 use crate::score::passages::part_of;
 use crate::score::wording::Wording;
 use crate::search::DocumentSimilarity;
@@ -135,12 +136,19 @@ pub struct SharedPassage {
     pub place: Match,
     /// The source's wording; `None` when the library does not keep it.
     pub source_text: Option<String>,
+    /// Whether the source has it in a paragraph that goes on before or behind it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) in_paragraph: bool,
 }
 
 impl SharedPassage {
     /// A passage of a source whose text is known, or not kept.
     pub(super) fn new(place: Match, source: Option<&CharText>) -> Self {
-        SharedPassage { source_text: source.map(|text| text.slice(&place.source_chars).to_owned()), place }
+        SharedPassage {
+            source_text: source.map(|text| text.slice(&place.source_chars).to_owned()),
+            in_paragraph: source.is_some_and(|text| exclusion::is_in_paragraph(text, &place.source_chars)),
+            place,
+        }
     }
 }
 
@@ -260,6 +268,15 @@ impl Findings {
     /// The passages of all sources that count.
     pub(super) fn places(&self) -> impl Iterator<Item = &Match> {
         self.sources.iter().flat_map(|source| &source.passages).map(|passage| &passage.place)
+    }
+
+    /// What of passages is sentences in paragraphs of their sources, in units.
+    pub(super) fn sentences(&self) -> Vec<Range<u32>> {
+        let holds_sentence = |passage: &&SharedPassage| {
+            passage.in_paragraph && passage.source_text.as_deref().is_some_and(|text| !labels::are_labels(text))
+        };
+        let passages = self.sources.iter().flat_map(|source| &source.passages).filter(holds_sentence);
+        passages.flat_map(|passage| passage.place.copied()).collect()
     }
 
     /// The passages that too many documents hold to be counted, in units.

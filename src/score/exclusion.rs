@@ -3,6 +3,7 @@
 use super::Countable;
 use crate::align::Match;
 use crate::align::extent::Extent;
+use crate::text::char_text::CharText;
 use crate::text::layout::{Layout, MarkKind};
 use crate::text::manipulation::{Flag, FlagKind};
 use crate::text::ranges::{union, without};
@@ -120,8 +121,15 @@ pub fn reworded<'a>(weak: impl Iterator<Item = &'a Match>, counted: &Countable, 
 }
 
 /// The matched passages inside parts that do not count, each a flag with its size: nobody may leave copied text out by
-/// calling it something else. Entries of references, and of contents, may well stand elsewhere; prose may not.
-pub fn copied_parts(text: &str, exclusions: &[Exclusion], matched: &[Range<u32>], units: &Units) -> Vec<Flag> {
+/// calling it something else. Entries of references, and of contents, may well stand elsewhere; prose may not, and `sentences`, which are
+/// sentences of paragraphs in a source, are none, whatever stands around them here.
+pub fn copied_parts(
+    text: &str,
+    exclusions: &[Exclusion],
+    matched: &[Range<u32>],
+    sentences: &[Range<u32>],
+    units: &Units,
+) -> Vec<Flag> {
     if matched.is_empty() {
         return Vec::new();
     }
@@ -131,9 +139,18 @@ pub fn copied_parts(text: &str, exclusions: &[Exclusion], matched: &[Range<u32>]
     for part in exclusions.iter().filter(|exclusion| !matches!(exclusion.reason, "template" | "common")) {
         let listed = matches!(part.reason, "references" | "contents");
         let within = |range: &Range<u32>| range.start.max(part.units.start)..range.end.min(part.units.end);
-        let mut inside: Vec<Range<u32>> = matched.iter().map(within).filter(|range| range.start < range.end).collect();
+        let all_within = |ranges: &[Range<u32>]| -> Vec<Range<u32>> {
+            ranges.iter().map(within).filter(|range| range.start < range.end).collect()
+        };
+        let mut inside = all_within(matched);
         inside
             .retain(|range| !listed || is_no_entry(&characters, &units.span(range.start as usize, range.end as usize)));
+        if listed {
+            let sentences = all_within(sentences);
+            if countable.of_union(sentences.iter().cloned()) >= LISTED {
+                inside.extend(sentences);
+            }
+        }
         let (Some(first), Some(last)) = (inside.iter().map(|r| r.start).min(), inside.iter().map(|r| r.end).max())
         else {
             continue;
@@ -147,6 +164,26 @@ pub fn copied_parts(text: &str, exclusions: &[Exclusion], matched: &[Range<u32>]
         }
     }
     flags
+}
+
+/// Sentences of a source that stand in a list are no titles in entries if they have so many characters together. Chosen by hand.
+const LISTED: u64 = 100;
+
+/// A paragraph has so many characters besides those of a passage in it, and is looked at so far before and behind that.
+const GOES_ON: usize = 40;
+const LOOKED_AT: usize = 1000;
+
+/// Whether what stands here in a text is part of a paragraph of prose: neither a title on a line of its own nor one in an entry of a list.
+pub(crate) fn is_in_paragraph(text: &CharText, span: &Range<u32>) -> bool {
+    let bytes = text.bytes(span);
+    let (before, behind) = (&text.text()[..bytes.start], &text.text()[bytes.end..]);
+    let before: Vec<char> = before.chars().rev().take_while(|c| *c != '\n').take(LOOKED_AT).collect();
+    let behind = behind.chars().take_while(|c| *c != '\n').take(LOOKED_AT);
+    let inside = text.text()[bytes].chars().take(LOOKED_AT);
+    let around = before.len();
+    let line: Vec<char> = before.into_iter().rev().chain(inside).chain(behind).collect();
+    let goes_on = line.len() - (line.len() - around).min((span.end - span.start) as usize);
+    goes_on >= GOES_ON && is_prose(&line)
 }
 
 /// The title of what is cited has fewer characters. Chosen by hand, as for lists without a title.

@@ -33,6 +33,7 @@ pub const ATTACKS: &[(&str, Attack, Outcome)] = &[
     ("an abstract at the end, so that all before it is a title page", title_page, Counts),
     ("sentences numbered as entries of references", numbered_entries, Counts),
     ("sentences with a year and a place as entries of references", dated_entries, Flag("copied_part")),
+    ("each sentence the title in an entry of references", titled_entries, Flag("copied_part")),
     ("sentences with page numbers as entries of contents", paged_entries, Counts),
     ("thanks before every other paragraph", thanked, Counts),
     ("words of thanks in every paragraph", thankful, CountsOrRefused),
@@ -165,6 +166,20 @@ fn dated_entries(paragraphs: Vec<String>) -> Vec<Paragraph> {
         _ => sentence,
     });
     first(entries.collect(), "References")
+}
+
+fn titled_entries(paragraphs: Vec<String>) -> Vec<Paragraph> {
+    let entry = |(at, sentence): (usize, String)| {
+        let title = sentence.trim_end_matches(['.', '。']);
+        format!(
+            "[{}] Smith J. ({}). {title}. Journal of Mud {}(2), {at}–{}.",
+            at + 1,
+            1980 + at % 40,
+            at % 9 + 1,
+            at + 9
+        )
+    };
+    first(sentences(paragraphs).enumerate().map(entry).collect(), "References")
 }
 
 fn paged_entries(paragraphs: Vec<String>) -> Vec<Paragraph> {

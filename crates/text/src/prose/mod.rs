@@ -19,6 +19,8 @@ pub(crate) use languages::unpacked;
 mod marks;
 mod verdict;
 mod windows;
+pub(crate) use verdict::MOST_PARTED;
+pub(crate) use windows::{MOST_STRAYS, is_stray};
 
 use crate::document::Document;
 use crate::layout::Layout;

@@ -11,7 +11,7 @@ pub type Trick = (&'static str, fn(&str) -> String);
 pub const MISSED: &str = "two columns of lines typed by rows";
 
 /// Tricks with the words of alphabets.
-pub const WITH_WORDS: [Trick; 13] = [
+pub const WITH_WORDS: [Trick; 15] = [
     ("honest", str::to_owned),
     ("another vowel in 60 % of the words of 5 letters and more", |text| words(text, 5, 60, vowel)),
     ("a letter wrong, doubled or missing in 60 % of the words of 4 letters and more", |text| {
@@ -28,6 +28,14 @@ pub const WITH_WORDS: [Trick; 13] = [
         words(text, 2, 100, |word, _| word.iter().flat_map(|letter| [*letter, ' ']).collect())
     }),
     ("a nonsense word behind each word", |text| words(text, 1, 100, nonsense)),
+    ("a letter behind each word", |text| {
+        words(text, 1, 100, |word, random| {
+            format!("{} {}", String::from_iter(word), b"bcdfgx"[random.below(6)] as char)
+        })
+    }),
+    ("a line and a number for each word", |text| {
+        words(text, 1, 100, |word, random| format!("{} {}\n", String::from_iter(word), random.below(90)))
+    }),
     (MISSED, rows),
     ("a font that draws e and o for each other", |text| {
         text.chars()
@@ -44,7 +52,7 @@ pub const WITH_WORDS: [Trick; 13] = [
 ];
 
 /// Tricks with Han characters.
-pub const WITH_HAN: [Trick; 12] = [
+pub const WITH_HAN: [Trick; 13] = [
     ("honest", str::to_owned),
     ("every third character one that sounds alike", homophones),
     ("every third character another one", |text| {
@@ -56,6 +64,9 @@ pub const WITH_HAN: [Trick; 12] = [
         han(text, 2, |c, random| format!("{c}{}", COMMON[random.below(COMMON.len())]))
     }),
     ("a figure behind every second character", |text| han(text, 2, |c, random| format!("{c}{}", random.below(9)))),
+    ("a kana behind every second character", |text| {
+        han(text, 2, |c, random| format!("{c}{}", ["の", "は", "が", "を", "に"][random.below(5)]))
+    }),
     ("a sign behind every second character", |text| han(text, 2, |c, _| format!("{c}*"))),
     ("a note in brackets behind every third character", |text| {
         han(text, 3, |c, random| format!("{c}（图{}）", random.below(99)))

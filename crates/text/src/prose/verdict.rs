@@ -56,6 +56,9 @@ const LEAST_FREQUENT_OF_STRETCH: f32 = 0.57;
 /// any order it is every second one.
 const MOST_NUMBERS_OF_STRETCH: f32 = 0.4;
 const MOST_STRANDED: f32 = 0.3;
+/// The share of the words of a sentence that numbers or single letters part from the one before, from which on they are put there: tables and
+/// indexes have more, but not the frequent words of sentences.
+pub(crate) const MOST_PARTED: f32 = 0.7;
 const STRETCH: usize = 25;
 const STRETCH_WORDS: u32 = 1000;
 const WORDS_OF_LINE: u32 = 7;
@@ -81,6 +84,8 @@ const ENOUGH_LETTERS: u32 = 60;
 /// tenth. One that stands between Chinese characters again and again is a sign like others.
 const KANA: f32 = 0.15;
 const MOST_OF_ONE_KANA: f32 = 0.35;
+/// Of the Han characters of Japanese so many at most are grammar of today's Chinese: 的 as in 目的. Pages of Japanese have .013, a tenth of their windows .027; Chinese has .06.
+const MOST_MODERN: f32 = 0.05;
 
 /// The share of numbers from which on a window is a table of them.
 const FIGURES: f32 = 0.5;
@@ -163,7 +168,9 @@ fn not_language(windows: &Windows, spoken: &Spoken, bits: &[(u32, u32)], at: usi
     }
     let share = |part: u32, whole: u32| part as f32 / whole.max(1) as f32;
     let han_is_language = sum.han < ENOUGH_HAN
-        || share(sum.kana, sum.kana + sum.han) >= KANA && sum.same_kana as f32 <= MOST_OF_ONE_KANA * sum.kana as f32
+        || share(sum.kana, sum.kana + sum.han) >= KANA
+            && sum.same_kana as f32 <= MOST_OF_ONE_KANA * sum.kana as f32
+            && share(sum.modern, sum.han) <= MOST_MODERN
         || sum.han as f32 >= LEAST_RUN * sum.runs as f32
             && (share(sum.in_words, sum.han) >= LEAST_IN_WORDS
                 || share(sum.classical, sum.han) >= CLASSICAL && sum.classical >= MORE_THAN_MODERN * sum.modern);
@@ -177,7 +184,8 @@ fn not_language(windows: &Windows, spoken: &Spoken, bits: &[(u32, u32)], at: usi
     };
     let words_are_language = sum.letters < ENOUGH_LETTERS
         || is_beside
-        || !spoken.is_diluted(windows, at)
+        || !spoken.is_parted(&sum, language)
+            && !spoken.is_diluted(windows, at)
             && match *language {
                 Tongue::Sentences(language) if language == spoken.english => english >= LEAST_ENGLISH,
                 Tongue::List(language) if language == spoken.english => english >= LEAST_ENGLISH_OF_LIST,
@@ -298,6 +306,14 @@ impl Spoken {
                 || stranded as f32 > MOST_STRANDED * articles as f32)
             && known as f32 >= LEAST_ENGLISH * content as f32
             && words >= WORDS_OF_LINE * lines
+    }
+
+    /// Whether the words of sentences stand apart, parted by numbers or single letters.
+    fn is_parted(&self, counts: &Counts, tongue: &Tongue) -> bool {
+        let (Tongue::Sentences(number) | Tongue::List(number)) = *tongue else { return false };
+        let frequent = counts.frequent.get(number).copied().unwrap_or_default() as f32;
+        counts.parted as f32 >= MOST_PARTED * counts.wholes as f32
+            && frequent >= LEAST_FREQUENT_OF_STRETCH * self.language(number).function * counts.wholes as f32
     }
 
     fn language(&self, number: usize) -> &Language {

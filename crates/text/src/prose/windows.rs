@@ -27,6 +27,14 @@ const PUNCTUATION: &str = "，。、；：？！“”‘’（）《》〈〉�
 /// The word behind which English has a noun or what belongs to one.
 const ARTICLE: &str = "the";
 
+/// So many strays at most part two words: more are a row of a table.
+pub(crate) const MOST_STRAYS: u32 = 3;
+
+/// Whether a word is a letter that is none by itself, put between words as a number may be.
+pub(crate) fn is_stray(word: &str) -> bool {
+    word.chars().nth(1).is_none() && !matches!(word, "a" | "i")
+}
+
 /// At the border of a listing a window ends if it weighs so much, or is the rest of a passage: what is shorter is not judged alone.
 const LEAST_APART: u32 = 100;
 
@@ -85,6 +93,9 @@ counts! {
     /// Countable characters of numbers, and how many numbers stand alone between two words of a line.
     digits,
     numbers,
+    /// Words of more letters than one, "a" and "I", and those of them that one to [`MOST_STRAYS`] numbers and single letters part from the one before.
+    wholes,
+    parted,
     /// How often "the" stands there, and how often nothing follows that it could be of: a frequent word, or the end of a clause.
     articles,
     stranded,
@@ -163,6 +174,7 @@ impl Windows {
         let mut is_behind_article = false;
         // How many of a word and a number behind it stand here, on one line and in no cells.
         let mut numbered = 0;
+        let mut strays = 0;
         for token in Tokens::of(text) {
             let place = at..at + token.text.len() as u32;
             at = place.end;
@@ -229,6 +241,7 @@ impl Windows {
                 Kind::Single(_) => counts.other += countable,
                 _ if units.flags[this] & flag::NUMBER != 0 => {
                     counts.digits += countable;
+                    strays += 1;
                     numbered = if numbered == 1 { 2 } else { 0 };
                 }
                 _ => match alphabet_of(token.text) {
@@ -238,6 +251,12 @@ impl Windows {
                         counts.numbers += numbered / 2;
                         numbered = 1;
                         counts.singles += u32::from(countable == 1);
+                        if is_stray(token.text) {
+                            strays += 1;
+                        } else {
+                            counts.wholes += 1;
+                            counts.parted += u32::from((1..=MOST_STRAYS).contains(&std::mem::take(&mut strays)));
+                        }
                         is_behind_article = token.text == ARTICLE;
                         counts.articles += u32::from(is_behind_article);
                         if alphabet == Alphabet::Latin && units.flags[this] & flag::STOP == 0 {

@@ -7,7 +7,9 @@
 use super::Edit;
 use super::cipher;
 use super::vocabulary::{LONGEST, Vocabulary};
+use crate::prose::{MOST_PARTED, MOST_STRAYS, is_stray};
 use crate::units::{Kind, Token, Tokens};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// What a word costs, in units of a tier's number: a word of the most frequent list 10 + this.
@@ -46,13 +48,25 @@ struct Clause {
 pub(super) fn edits(text: &str, mut is_spoilt: impl FnMut(usize) -> bool) -> Vec<Edit> {
     let stand_for = cipher::letters(text);
     let letter = |c: char| if c.is_ascii_lowercase() { Some(c as u8) } else { stand_for.get(&c).copied() };
-    let (mut edits, mut clause, mut at) = (Vec::new(), Clause::default(), 0);
-    for token in Tokens::of(text) {
-        let place = at..at + token.chars;
-        at = place.end;
+    let mut at = 0;
+    let tokens: Vec<(Token, Range<usize>, bool)> = Tokens::of(text)
+        .map(|token| {
+            let place = at..at + token.chars;
+            at = place.end;
+            let is_spoilt = token.kind != Kind::Gap && is_spoilt(place.start);
+            (token, place, is_spoilt)
+        })
+        .collect();
+    let strays = strays(&tokens);
+    let (mut edits, mut clause) = (Vec::new(), Clause::default());
+    for (token, place, is_spoilt) in tokens {
+        if strays.contains(&place.start) {
+            edits.push(Edit { place, text: " ".to_owned() });
+            continue;
+        }
         let ends = match token.kind {
             Kind::Gap => token.text.contains(['.', '!', '?', ';']) || token.text.contains("\n\n"),
-            _ if !is_spoilt(place.start) || !clause.add(&token, place, letter) => true,
+            _ if !is_spoilt || !clause.add(&token, place, letter) => true,
             _ => clause.letters.len() > CLAUSE,
         };
         if ends {
@@ -61,6 +75,25 @@ pub(super) fn edits(text: &str, mut is_spoilt: impl FnMut(usize) -> bool) -> Vec
     }
     clause.restore(&mut edits);
     edits
+}
+
+/// Where numbers and single letters stand that were put between words: in spoilt text, if most words are parted by them.
+fn strays(tokens: &[(Token, Range<usize>, bool)]) -> BTreeSet<usize> {
+    let (mut words, mut parted, mut here, mut all) = (0_u32, 0_u32, Vec::new(), BTreeSet::new());
+    for (token, place, _) in tokens.iter().filter(|(token, _, is_spoilt)| token.kind != Kind::Gap && *is_spoilt) {
+        let is_number = token.text.contains(char::is_numeric) && !token.text.contains(char::is_alphabetic);
+        if is_number || token.kind == Kind::Word && is_stray(token.text) {
+            here.push(place.start);
+            continue;
+        }
+        words += 1;
+        if (1..=MOST_STRAYS as usize).contains(&here.len()) {
+            parted += 1;
+            all.extend(here.iter().copied());
+        }
+        here.clear();
+    }
+    if parted as f32 >= MOST_PARTED * words as f32 { all } else { BTreeSet::new() }
 }
 
 impl Clause {
@@ -183,6 +216,22 @@ mod tests {
         ] {
             assert_eq!(restored(spoilt), honest, "{spoilt}");
         }
+    }
+
+    #[test]
+    fn numbers_and_single_letters_between_words_go_and_those_that_are_few_stay() {
+        let honest = "the engineers built a wall along the river before the water rose again";
+        let words = |restored: String| restored.split_whitespace().collect::<Vec<_>>().join(" ");
+        for stray in ["3", "x", "0.37", "7 q", "b\n"] {
+            let spoilt: String = honest.split(' ').map(|word| format!("{word} {stray} ")).collect();
+            assert_eq!(
+                words(restored(&spoilt)).trim_end_matches([' ', '3', 'x', '0', '.', '7', 'q', 'b']),
+                honest,
+                "{stray}"
+            );
+        }
+        let few = "the 3 engineers built 2 walls along the river before the water rose by 4 metres";
+        assert_eq!(words(restored(few)), few);
     }
 
     #[test]
