@@ -169,8 +169,10 @@ fn dated_entries(paragraphs: Vec<String>) -> Vec<Paragraph> {
 }
 
 fn titled_entries(paragraphs: Vec<String>) -> Vec<Paragraph> {
-    let entry = |(at, sentence): (usize, String)| {
-        let title = sentence.trim_end_matches(['.', '。']);
+    let sentences: Vec<String> = sentences(paragraphs).collect();
+    let (text, titles) = sentences.split_at(sentences.len() / 2);
+    let entry = |(at, title): (usize, &String)| {
+        let title = title.trim_end_matches(['.', '。']);
         format!(
             "[{}] Smith J. ({}). {title}. Journal of Mud {}(2), {at}–{}.",
             at + 1,
@@ -179,7 +181,8 @@ fn titled_entries(paragraphs: Vec<String>) -> Vec<Paragraph> {
             at + 9
         )
     };
-    first(sentences(paragraphs).enumerate().map(entry).collect(), "References")
+    let entries = first(titles.iter().enumerate().map(entry).collect(), "References");
+    text.iter().map(|sentence| Paragraph::plain(sentence.clone())).chain(entries).collect()
 }
 
 fn paged_entries(paragraphs: Vec<String>) -> Vec<Paragraph> {
