@@ -105,7 +105,7 @@ impl Aligner {
             pair.submission.length(&(m.submission.start as usize..m.submission.end as usize)) >= whole
                 || m.submission_chars.len() >= settings.min_match as usize
                     && m.source_chars.len() >= settings.min_match_source as usize
-                    && !(m.weak && tier::is_by_chance(units, &m.submission, source, &m.source))
+                    && !(m.weak && tier::is_by_chance(&settings, units, source, m))
         };
         let counted = |candidate: &Candidate| {
             let (found, tiles) = Match::of(&settings, units, source, candidate);
