@@ -103,7 +103,7 @@ impl Findings {
         }
 
         let matched: Vec<Range<u32>> = of_sources.iter().flatten().cloned().collect();
-        flags.extend(exclusion::copied_parts(&document.text, &exclusions, &matched, &findings.sentences(), units));
+        flags.extend(exclusion::copied_parts(&document.text, &exclusions, &matched, || findings.sentences(), units));
         let found = matched.iter().map(|range| units.span(range.start as usize, range.end as usize));
         let found = union(found.collect());
         // What a passage reaches over is no short run, its own text neither.

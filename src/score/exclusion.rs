@@ -127,7 +127,7 @@ pub fn copied_parts(
     text: &str,
     exclusions: &[Exclusion],
     matched: &[Range<u32>],
-    sentences: &[Range<u32>],
+    sentences: impl FnOnce() -> Vec<Range<u32>>,
     units: &Units,
 ) -> Vec<Flag> {
     if matched.is_empty() {
@@ -135,6 +135,7 @@ pub fn copied_parts(
     }
     let characters: Vec<char> = text.chars().collect();
     let countable = Countable::new(units);
+    let sentences = LazyCell::new(sentences);
     let mut flags = Vec::new();
     for part in exclusions.iter().filter(|exclusion| !matches!(exclusion.reason, "template" | "common")) {
         let listed = matches!(part.reason, "references" | "contents");
@@ -146,7 +147,7 @@ pub fn copied_parts(
         inside
             .retain(|range| !listed || is_no_entry(&characters, &units.span(range.start as usize, range.end as usize)));
         if listed {
-            let sentences = all_within(sentences);
+            let sentences = all_within(&sentences);
             if countable.of_union(sentences.iter().cloned()) >= LISTED {
                 inside.extend(sentences);
             }
@@ -178,12 +179,10 @@ pub(crate) fn is_in_paragraph(text: &CharText, span: &Range<u32>) -> bool {
     let bytes = text.bytes(span);
     let (before, behind) = (&text.text()[..bytes.start], &text.text()[bytes.end..]);
     let before: Vec<char> = before.chars().rev().take_while(|c| *c != '\n').take(LOOKED_AT).collect();
-    let behind = behind.chars().take_while(|c| *c != '\n').take(LOOKED_AT);
-    let inside = text.text()[bytes].chars().take(LOOKED_AT);
-    let around = before.len();
-    let line: Vec<char> = before.into_iter().rev().chain(inside).chain(behind).collect();
-    let goes_on = line.len() - (line.len() - around).min((span.end - span.start) as usize);
-    goes_on >= GOES_ON && is_prose(&line)
+    let behind: Vec<char> = behind.chars().take_while(|c| *c != '\n').take(LOOKED_AT).collect();
+    let inside = || text.text()[bytes].chars().take(LOOKED_AT);
+    before.len() + behind.len() >= GOES_ON
+        && is_prose(&before.into_iter().rev().chain(inside()).chain(behind).collect::<Vec<char>>())
 }
 
 /// The title of what is cited has fewer characters. Chosen by hand, as for lists without a title.
@@ -283,6 +282,7 @@ mod tests {
             let units = Units::from_text(&(copy + &numbered("own", 0..500)));
             let found = Aligner::new(AlignSettings::balanced()).align(&Submission::new(&units), &source);
             assert!(found.iter().all(|place| place.weak), "{found:?}");
+            assert_eq!(found.is_empty(), words < 40, "{found:?}");
             super::reworded(found.iter(), &Countable::new(&units), &units)
         };
         let flag = reworded(300).unwrap();

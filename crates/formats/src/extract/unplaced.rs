@@ -169,6 +169,10 @@ fn may_be_prose(text: &str) -> bool {
 /// Whether words, or Han characters, stand in a text as often as they do in sentences, whatever the words are: one that is written backwards
 /// or with other letters is no language, and yet a text.
 fn has_shape_of_text(text: &str) -> bool {
+    // Most strings are so short that nothing needs to be counted.
+    if text.len() < 2 * WORDS {
+        return false;
+    }
     let han: Vec<char> = text.chars().filter(|character| is_wide(*character)).collect();
     let letters = text.chars().filter(|character| character.is_alphabetic()).count();
     if 2 * han.len() > letters {

@@ -350,7 +350,7 @@ impl<'a> Page<'a> {
             match self.open.last().map(|open| open.name.as_str()) {
                 Some("script") => {
                     self.text.data(text);
-                    texts_of_script(text).iter().for_each(|string| self.text.unplaced(string));
+                    self.script(text);
                 }
                 Some("style") => self.text.data(text),
                 Some("rt" | "rtc") => self.text.left_out(of_reading(text, self.text.text()), text),

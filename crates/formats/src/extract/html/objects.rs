@@ -29,9 +29,7 @@ impl Page<'_> {
                 "srcdoc" | "style" | "class" => {}
                 "alt" | "title" if is_described => {}
                 "label" => self.text.unplaced(value),
-                _ if attribute.starts_with("on") => {
-                    scripts::texts(value).iter().for_each(|text| self.text.unplaced(text))
-                }
+                _ if attribute.starts_with("on") => self.script(value),
                 "alt" if name == "img" && value.chars().nth(1).is_some() => self.text.unplaced(value),
                 _ if value.len() >= MOST_OF_LABEL => match scripts::page_in(value) {
                     Some(page) => self.text.unplaced(&page),
@@ -40,6 +38,11 @@ impl Page<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// What a script may write.
+    pub(super) fn script(&mut self, script: &str) {
+        scripts::texts(script).iter().for_each(|text| self.text.unplaced(text));
     }
 
     /// A picture. One that stands for a letter may show any.

@@ -175,9 +175,8 @@ fn encoded(signs: &str) -> Option<String> {
     if signs.matches('%').nth(LEAST_SIGNS).is_some() {
         return percent_decode_str(signs).decode_utf8().ok().map(Cow::into_owned);
     }
-    let digits =
-        || signs.as_bytes().chunks_exact(2).map(|pair| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok());
-    digits().collect::<Option<Vec<u8>>>().and_then(|bytes| String::from_utf8(bytes).ok()).or_else(|| base64(signs))
+    let bytes = signs.as_bytes().chunks_exact(2).map(|pair| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok());
+    bytes.collect::<Option<Vec<u8>>>().and_then(|bytes| String::from_utf8(bytes).ok()).or_else(|| base64(signs))
 }
 
 /// The sign that stands between all characters of a string.

@@ -243,10 +243,7 @@ impl Macro {
 
     /// Whether it is another command that shows its argument.
     pub(super) fn is_plain(&self) -> bool {
-        self.body.starts_with('\\')
-            && self.last_command().is_some_and(|name| {
-                self.body.trim_end().len() == 1 + name.len() && matches!(command(name), Command::Plain)
-            })
+        self.body.trim_end().strip_prefix('\\').is_some_and(|name| matches!(command(name), Command::Plain))
     }
 
     /// Whether a blank follows it before letters, by the package xspace.
