@@ -84,6 +84,7 @@ $(TOOLS)/ready: packaging/tools.txt
 
 clippy:
 	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo clippy --locked -p copytrace-cli --no-default-features -- -D warnings
 
 # Every test is in one of two tiers: those whose path has `slow::` in it are run by `make slow`, all others by `make test`. A test that
 # fails hides no other. All commands of both build the same packages, so that everything is compiled once. Many wait for a server, a
@@ -335,7 +336,7 @@ $(VENV)/ready: python/tests/requirements.txt
 	touch $@
 
 demo:
-	cargo run --release --locked -- check corpora/demo/submissions --corpus corpora/demo/reference -o report --overwrite
+	cargo run --release --locked -p copytrace-cli --no-default-features -- check corpora/demo/submissions --corpus corpora/demo/reference -o report --overwrite
 
 # Renews what the README shows of the demo's report; a test compares the page with what the program writes.
 EXAMPLE = report/en-01-estuary-crossing.txt.html

@@ -4,6 +4,7 @@ use super::Outcome;
 use super::args::DeskOptions;
 use copytrace_messages::message;
 use copytrace_serve::desk;
+use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
@@ -37,12 +38,15 @@ fn show(address: &str) {
     let _ = open::that_detached(address);
 }
 
-/// Whether the program was started by a double-click: without arguments, and without a terminal to say something to. Windows opens a
-/// terminal for it then, so there it is enough that there are no arguments.
-pub fn is_double_click(arguments: usize) -> bool {
+/// The arguments of the program; those of the desk if it was started by a double-click: without arguments, and without a terminal to say
+/// something to. Windows opens a terminal for it then, so there it is enough that there are no arguments.
+pub fn or_double_click(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let has_terminal =
         std::io::stdin().is_terminal() || std::io::stdout().is_terminal() || std::io::stderr().is_terminal();
     let has_screen =
         || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some_and(|at| !at.is_empty()));
-    arguments <= 1 && (cfg!(windows) || !has_terminal && (cfg!(target_os = "macos") || has_screen()))
+    if arguments.len() <= 1 && (cfg!(windows) || !has_terminal && (cfg!(target_os = "macos") || has_screen())) {
+        arguments.push("desk".into());
+    }
+    arguments
 }

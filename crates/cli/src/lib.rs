@@ -7,8 +7,10 @@ mod compare;
 mod conclusion;
 mod config;
 mod console;
+#[cfg(feature = "service")]
 mod desk;
 mod fingerprint;
+#[cfg(feature = "service")]
 mod harvest;
 mod index;
 mod keep;
@@ -21,6 +23,7 @@ mod pairs;
 mod printing;
 mod prune;
 mod semantic;
+#[cfg(feature = "service")]
 mod serve;
 mod text;
 mod tune;
@@ -33,7 +36,6 @@ use console::{Console, Failure, Speech};
 use copytrace::job::Cancel;
 use copytrace_messages::{Language, message};
 use std::ffi::OsString;
-use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -57,10 +59,9 @@ impl Outcome {
 
 /// Runs the program with its arguments, the first of which is its own name, and gives its exit code. Wrong arguments end the process,
 /// as `clap` does it. A double-click, which brings none, opens the desk.
-pub fn run(mut arguments: Vec<OsString>) -> u8 {
-    if desk::is_double_click(arguments.len()) {
-        arguments.push("desk".into());
-    }
+pub fn run(arguments: Vec<OsString>) -> u8 {
+    #[cfg(feature = "service")]
+    let arguments = desk::or_double_click(arguments);
     let arguments = match config::arguments(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -147,14 +148,18 @@ fn command(arguments: &Arguments, console: &Console) -> anyhow::Result<Outcome> 
         Command::Fingerprint(options) => fingerprint::run(options, console),
         Command::Near(options) => near::run(options, console),
         Command::Index(command) => index::run(command, console),
+        #[cfg(feature = "service")]
         Command::Harvest(options) => harvest::run(options, console),
         Command::Semantic(command) => semantic::run(command, console),
+        #[cfg(feature = "service")]
         Command::Serve(options) => serve::run(options, console),
+        #[cfg(feature = "service")]
         Command::Desk(options) => desk::run(options),
+        #[cfg(feature = "documents")]
         Command::ReadPdf { file } => {
             let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
             match copytrace::formats::extract::read_pdf_here(bytes, &Default::default()) {
-                Ok(pages) => std::io::stdout().write_all(&pages)?,
+                Ok(pages) => std::io::Write::write_all(&mut std::io::stdout(), &pages)?,
                 // Read by the process that started it.
                 Err(error) => {
                     eprintln!("{}", serde_json::to_string(&error)?);

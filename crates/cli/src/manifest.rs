@@ -6,7 +6,6 @@ use copytrace::check::Unread;
 use copytrace::report::batch::Affiliation;
 use copytrace::text::{Document, Metadata};
 use copytrace_messages::message;
-use copytrace_serve::table;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -53,10 +52,7 @@ impl Manifest {
     pub fn read(path: Option<&Path>) -> anyhow::Result<Self> {
         let Some(path) = path else { return Ok(Manifest::default()) };
         let named = || shown(path);
-        let bytes = std::fs::read(path).map_err(|error| message!("not-a-manifest", path = named()).because(error))?;
-        let table = table::rows(&path.to_string_lossy(), &bytes)
-            .map_err(|error| message!("not-a-manifest", path = named()).because(error))?;
-        let mut lines = table.into_iter().filter(|cells| cells.iter().any(|cell| !cell.is_empty()));
+        let mut lines = table(path)?.into_iter().filter(|cells| cells.iter().any(|cell| !cell.is_empty()));
         let header = lines.next().unwrap_or_default();
         let fields: Vec<Option<Field>> = header.iter().map(|name| field(name)).collect();
         ensure!(
@@ -122,6 +118,18 @@ impl Manifest {
     pub fn unused(&self) -> impl Iterator<Item = &str> {
         self.rows.keys().filter(|path| !self.used.contains(*path)).map(String::as_str)
     }
+}
+
+#[cfg(feature = "service")]
+fn table(path: &Path) -> anyhow::Result<Vec<Vec<String>>> {
+    let refused = || message!("not-a-manifest", path = shown(path));
+    let bytes = std::fs::read(path).map_err(|error| refused().because(error))?;
+    Ok(copytrace_serve::table::rows(&path.to_string_lossy(), &bytes).map_err(|error| refused().because(error))?)
+}
+
+#[cfg(not(feature = "service"))]
+fn table(_: &Path) -> anyhow::Result<Vec<Vec<String>>> {
+    bail!(message!("not-built-in", option = "--manifest"))
 }
 
 fn field(name: &str) -> Option<Field> {

@@ -1,13 +1,10 @@
 //! `copytrace index add --prune`: what the paths do not hold any more leaves the index.
 
-use super::console::{Console, shown};
-use anyhow::Context;
+use super::console::Console;
 use copytrace::check::{Reason, Unread};
 use copytrace::index::IndexWriter;
 use copytrace::text::Document;
-use copytrace_harvest::{Store, may_hide_documents};
 use copytrace_messages::message;
-use copytrace_serve::harvests::sink::state_folder;
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -21,15 +18,7 @@ pub struct Held {
 impl Held {
     /// What stays in an index whatever is added.
     pub fn of(index: &Path) -> anyhow::Result<Self> {
-        let folder = state_folder(index);
-        let mut ids = HashSet::new();
-        let store = Store::open(&folder).with_context(|| shown(&folder))?;
-        store
-            .each_id(|id| {
-                ids.insert(id.to_owned());
-            })
-            .with_context(|| shown(&folder))?;
-        Ok(Held { ids, is_partial: false })
+        Ok(Held { ids: harvested::ids(index)?, is_partial: false })
     }
 
     /// Notes what the paths hold.
@@ -38,7 +27,8 @@ impl Held {
             match read {
                 Ok(document) => drop(self.ids.insert(document.id.clone())),
                 Err(unread) => {
-                    self.is_partial |= matches!(&unread.reason, Reason::NotRead(reason) if may_hide_documents(reason));
+                    self.is_partial |=
+                        matches!(&unread.reason, Reason::NotRead(reason) if harvested::may_hide_documents(reason));
                     self.ids.insert(unread.id.clone());
                 }
             }
@@ -57,5 +47,40 @@ impl Held {
         }
         writer.commit()?;
         Ok(Some(went.len()))
+    }
+}
+
+/// What was harvested into an index.
+#[cfg(feature = "service")]
+mod harvested {
+    use anyhow::Context;
+    use copytrace_harvest::Store;
+    pub use copytrace_harvest::may_hide_documents;
+    use copytrace_serve::harvests::sink::state_folder;
+    use std::collections::HashSet;
+    use std::path::Path;
+
+    /// The ids of its documents.
+    pub fn ids(index: &Path) -> anyhow::Result<HashSet<String>> {
+        let folder = state_folder(index);
+        let named = || crate::console::shown(&folder);
+        let mut ids = HashSet::new();
+        let keep = |id: &str| {
+            ids.insert(id.to_owned());
+        };
+        Store::open(&folder).with_context(named)?.each_id(keep).with_context(named)?;
+        Ok(ids)
+    }
+}
+
+/// Without it nothing is pruned: harvests of an index may not be taken for what went.
+#[cfg(not(feature = "service"))]
+mod harvested {
+    pub fn may_hide_documents(_: &copytrace::formats::input::ReadReason) -> bool {
+        true
+    }
+
+    pub fn ids(_: &std::path::Path) -> anyhow::Result<std::collections::HashSet<String>> {
+        anyhow::bail!(copytrace_messages::message!("not-built-in", option = "--prune"))
     }
 }

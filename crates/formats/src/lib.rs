@@ -20,6 +20,9 @@
 //! # Ok::<(), copytrace_formats::input::ReadError>(())
 //! ```
 
+// Without the formats of packages much of what builds a text has no user.
+#![cfg_attr(not(feature = "documents"), allow(dead_code))]
+
 // The service reads lists of people by it.
 #[doc(hidden)]
 pub mod encoding;

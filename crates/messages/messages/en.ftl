@@ -280,6 +280,7 @@ written = Written to { $folder }
 
 ## The program: manifests
 
+not-built-in = { $option }: this program was built without it (`--no-default-features`)
 not-a-manifest = { $path }: not a manifest
 no-path-column = { $path }: not a manifest: none of its columns is called path (or 文件名); it has: { $columns }
 row-too-long = { $path }: row { $row } has more cells than there are columns

@@ -386,7 +386,7 @@ other-format =
         [other-open-document] 不是文本的 OpenDocument 文件（.ods、.odp，可在原程序中导出为 PDF）
         [i-work] 苹果 iWork 文件（.pages、.numbers、.key，可在原程序中导出为 Word 或 PDF）
         [other-office] 不是文本的 Microsoft Office 文件（.xlsx、.pptx，可在原程序中导出为 PDF）
-        [marked-up] 不是纯文本的格式
+        [not-built-in] 此程序编译时不含该格式
        *[zip] zip 压缩包
     }，本版本不能读取
 not-pdf = 不是 PDF 文件，请重新导出为 PDF
@@ -588,6 +588,7 @@ written = 结果已写入 { $folder }
 
 ## The program: manifests
 
+not-built-in = { $option }：此程序编译时不含该功能（`--no-default-features`）
 not-a-manifest = { $path }：不是清单
 no-path-column = { $path }：不是清单：没有名为 文件名（或 path）的列；现有的列：{ $columns }
 row-too-long = { $path }：第 { $row } 行的单元格多于列数

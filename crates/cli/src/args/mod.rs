@@ -4,9 +4,11 @@
 mod basis;
 mod check;
 mod compare;
+#[cfg(feature = "service")]
 mod desk;
 mod filter;
 mod fingerprint;
+#[cfg(feature = "service")]
 mod harvest;
 mod index;
 mod near;
@@ -14,6 +16,7 @@ mod pairs;
 mod passages;
 mod reading;
 mod semantic;
+#[cfg(feature = "service")]
 mod serve;
 mod sketch;
 mod text;
@@ -22,13 +25,16 @@ mod verify;
 
 pub use check::{CheckOptions, FormatOptions, ReportFormat, language};
 pub use compare::CompareOptions;
+#[cfg(feature = "service")]
 pub use desk::DeskOptions;
 pub use fingerprint::FingerprintOptions;
+#[cfg(feature = "service")]
 pub use harvest::HarvestOptions;
 pub use index::{Condition, IndexCommand};
 pub use near::NearOptions;
 pub use pairs::{PairsOptions, TuneOptions};
 pub use semantic::SemanticCommand;
+#[cfg(feature = "service")]
 pub use serve::{ServeCommand, ServeOptions};
 pub use text::{TextFormat, TextOptions};
 pub use verify::VerifyOptions;
@@ -42,7 +48,7 @@ use std::path::PathBuf;
 ///
 /// It measures similarity. Whether something is plagiarism, only a person decides.
 #[derive(Debug, Parser)]
-#[command(name = "copytrace", version, propagate_version = true, max_term_width = 110, after_help = EXIT_CODES)]
+#[command(name = "copytrace", version, propagate_version = true, max_term_width = 110, after_help = AFTER_HELP)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
@@ -79,6 +85,12 @@ impl Arguments {
     }
 }
 
+#[cfg(feature = "service")]
+const AFTER_HELP: &str = EXIT_CODES;
+#[cfg(not(feature = "service"))]
+const AFTER_HELP: &str = "Built without the service, the desk and harvests (`--no-default-features`).";
+
+#[cfg(feature = "service")]
 const EXIT_CODES: &str = "Exit codes: 0 done; 1 done, and a submission is at or above --fail-above, or \
 has no ratio; 2 an error: nothing was done; 3 some input could not be read, and everything else was done and written.";
 
@@ -109,15 +121,19 @@ pub enum Command {
     /// Make, fill, look at and tidy a reference index that is kept on disk
     #[command(subcommand)]
     Index(IndexCommand),
+    #[cfg(feature = "service")]
     /// Fill a reference index from where texts are: archives of the web, dumps, files; keep it as they are
     Harvest(HarvestOptions),
     /// Install a model by which `check --semantic` finds translated and retold passages
     #[command(subcommand)]
     Semantic(SemanticCommand),
+    #[cfg(feature = "service")]
     /// Serve checks to an institution's browsers: rounds, submissions, reports, verdicts
     Serve(ServeOptions),
+    #[cfg(feature = "service")]
     /// Check theses in a browser on this machine, alone and without signing in; what a double-click does
     Desk(DeskOptions),
+    #[cfg(feature = "documents")]
     /// Print the pages of a PDF file, for a process that protects itself from what it may hold
     #[command(hide = true)]
     ReadPdf {

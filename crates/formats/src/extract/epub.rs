@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::package::{Package, inside};
+use super::package::Package;
+use super::references::inside;
 use super::unplaced::Unplaced;
 use super::xml::{each_element, first_texts};
 use super::{Damage, ExtractError, Extracted, html, pictures};
@@ -107,7 +108,7 @@ fn elsewhere(package: &mut Package<'_>, at: u32) -> Unplaced {
         let is_marked_up = part.trim_start().starts_with('<') && !part.contains("<!ENTITY");
         match is_marked_up.then(|| html::extract(part.as_bytes())) {
             Some(Ok(page)) => unplaced.add(at, &page.text, None),
-            _ => html::texts_of_script(part).iter().for_each(|text| unplaced.add(at, text, None)),
+            _ => html::scripts::texts(part).iter().for_each(|text| unplaced.add(at, text, None)),
         }
     }
     unplaced

@@ -277,8 +277,8 @@ pub enum UnreadFormat {
     OtherOffice,
     #[error("a document of Apple's iWork (.pages, .numbers, .key), which its program exports as Word or PDF")]
     IWork,
-    #[error("a format that is more than plain text")]
-    MarkedUp,
+    #[error("a format that this program was built without")]
+    NotBuiltIn,
 }
 
 /// The most characters that are kept of what a library or a program says of a file: some quote megabytes of it.

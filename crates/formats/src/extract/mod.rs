@@ -1,12 +1,12 @@
 //! The text of a document, from the bytes of its file: one file per format.
 
-#[cfg(feature = "documents")]
+#[cfg(feature = "markup")]
 mod builder;
 #[cfg(feature = "documents")]
 mod bytes;
-#[cfg(feature = "documents")]
+#[cfg(feature = "markup")]
 mod colour;
-#[cfg(feature = "documents")]
+#[cfg(feature = "markup")]
 mod described;
 #[cfg(feature = "documents")]
 mod doc;
@@ -21,7 +21,7 @@ mod epub;
 pub(crate) mod error;
 #[cfg(feature = "documents")]
 mod fields;
-#[cfg(feature = "documents")]
+#[cfg(feature = "markup")]
 mod html;
 mod json_line;
 #[cfg(feature = "documents")]
@@ -30,9 +30,9 @@ pub(crate) mod latex;
 mod latex_includes;
 #[cfg(feature = "documents")]
 mod lettering;
-#[cfg(feature = "documents")]
+#[cfg(feature = "markup")]
 mod looks;
-#[cfg(feature = "documents")]
+#[cfg(feature = "markup")]
 mod markdown;
 #[cfg(feature = "documents")]
 mod odt;
@@ -42,26 +42,31 @@ mod package;
 mod pdf;
 #[cfg(feature = "documents")]
 mod pictures;
+#[cfg(all(feature = "markup", not(feature = "documents")))]
+#[path = "no_pictures.rs"]
+mod pictures;
 mod plain;
 #[cfg(feature = "documents")]
 mod processor_time;
 #[cfg(feature = "documents")]
 mod program;
+#[cfg(feature = "markup")]
+mod references;
 #[cfg(feature = "documents")]
 mod rtf;
 mod signature;
 // Only documents of several files read from it.
 #[cfg_attr(not(feature = "documents"), allow(dead_code))]
 mod source_folder;
-#[cfg(feature = "documents")]
+#[cfg(feature = "markup")]
 mod style;
-#[cfg(feature = "documents")]
+#[cfg(feature = "markup")]
 mod table;
-#[cfg(feature = "documents")]
+#[cfg(feature = "markup")]
 mod unplaced;
 #[cfg(all(test, feature = "documents"))]
 mod unplaced_tests;
-#[cfg(feature = "documents")]
+#[cfg(feature = "markup")]
 mod wide;
 #[cfg(feature = "documents")]
 mod xml;
@@ -82,7 +87,7 @@ pub use error::{Damage, Excess, ExtractError, UnreadFormat};
 pub use json_line::FIELDS;
 pub use json_line::JsonFields;
 // For harvesting alone: pages of a crawl.
-#[cfg(feature = "documents")]
+#[cfg(feature = "markup")]
 #[doc(hidden)]
 pub use html::menus::without_menus;
 // For the program alone, which reads lines as they come, and a PDF file in a process of its own.
@@ -182,7 +187,7 @@ impl Format {
     }
 
     /// The formats that are more than text.
-    #[cfg(feature = "documents")]
+    #[cfg_attr(not(feature = "documents"), allow(unused_variables))]
     fn extract_marked_up(
         self,
         bytes: &[u8],
@@ -191,21 +196,27 @@ impl Format {
     ) -> Result<Extracted, ExtractError> {
         match self {
             Format::Plain => plain::extract(bytes),
+            #[cfg(feature = "markup")]
             Format::Markdown => markdown::extract(bytes),
+            #[cfg(feature = "markup")]
             Format::Html => html::extract(bytes),
+            #[cfg(feature = "documents")]
             Format::Pdf => pdf::extract(bytes, limits),
+            #[cfg(feature = "documents")]
             Format::Docx => docx::extract(bytes, limits),
+            #[cfg(feature = "documents")]
             Format::Odt => odt::extract(bytes, limits),
+            #[cfg(feature = "documents")]
             Format::Epub => epub::extract(bytes, limits),
+            #[cfg(feature = "documents")]
             Format::Rtf => rtf::extract(bytes, limits),
+            #[cfg(feature = "documents")]
             Format::Latex => latex::extract(bytes, folder, limits),
+            #[cfg(feature = "documents")]
             Format::Doc => doc::extract(bytes, limits),
+            #[cfg(not(feature = "documents"))]
+            _ => Err(ExtractError::OtherFormat { format: UnreadFormat::NotBuiltIn }),
         }
-    }
-
-    #[cfg(not(feature = "documents"))]
-    fn extract_marked_up(self, _: &[u8], _: Option<&SourceFolder>, _: &ReadLimits) -> Result<Extracted, ExtractError> {
-        Err(ExtractError::OtherFormat { format: UnreadFormat::MarkedUp })
     }
 }
 

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::extract::ExtractError;
-use crate::extract::package::{Package, inside};
+use crate::extract::package::Package;
+use crate::extract::references::inside;
 use crate::extract::xml::each_element;
 use crate::limits::ReadLimits;
 

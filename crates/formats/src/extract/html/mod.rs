@@ -10,7 +10,7 @@ mod look;
 pub(super) mod menus;
 mod notes;
 mod objects;
-mod scripts;
+pub(super) mod scripts;
 mod sheets;
 mod visible;
 
@@ -27,7 +27,6 @@ use self::lexer::{Attributes, HtmlToken, Lexer};
 use self::look::{Look, Looks};
 use self::notes::HtmlNotes;
 use self::objects::one_line;
-pub(super) use self::scripts::texts as texts_of_script;
 use self::sheets::sheet;
 use self::visible::VisibleText;
 use super::builder::of_reading;

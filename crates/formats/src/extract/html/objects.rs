@@ -3,7 +3,7 @@
 use super::lexer::Attributes;
 use super::{MOST_OF_LABEL, Page, scripts};
 use crate::extract::described::LEAST_SIDE;
-use crate::extract::package::inside;
+use crate::extract::references::inside;
 use copytrace_text::layout::{LeftOut, MarkKind};
 
 impl Page<'_> {
