@@ -10,6 +10,31 @@ use tempfile::TempDir;
 /// How long a page may take that scripts make, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
+/// How often a driver is started at most. It takes a free port for IPv4 and then the same one for IPv6, and ends where
+/// another process holds that: the more services and browsers run at once, the likelier.
+const STARTS: usize = 5;
+
+/// A driver and the port it listens on, or nothing where it ended before it told one.
+fn driver(files: &Path) -> Option<(Child, u16)> {
+    let mut driver = Command::new("chromedriver")
+        .arg("--port=0")
+        .env("TMPDIR", files)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("chromedriver is installed (make tools)");
+    let port = BufReader::new(driver.stdout.take().unwrap())
+        .lines()
+        .map_while(Result::ok)
+        .find_map(|line| line.split("successfully on port ").nth(1)?.trim_end_matches('.').parse().ok());
+    match port {
+        Some(port) => Some((driver, port)),
+        None => {
+            driver.wait().unwrap();
+            None
+        }
+    }
+}
+
 /// A headless Chromium with one window; it ends when this is dropped.
 pub struct Browser {
     driver: Child,
@@ -21,18 +46,7 @@ pub struct Browser {
 impl Browser {
     pub fn start() -> Self {
         let files = tempfile::tempdir().unwrap();
-        let mut driver = Command::new("chromedriver")
-            .arg("--port=0")
-            .env("TMPDIR", files.path())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("chromedriver is installed (make tools)");
-        let lines = BufReader::new(driver.stdout.take().unwrap()).lines();
-        let port = lines
-            .map_while(Result::ok)
-            .find_map(|line| line.split("successfully on port ").nth(1)?.trim_end_matches('.').parse::<u16>().ok())
-            .expect("chromedriver tells its port");
+        let (driver, port) = (0..STARTS).find_map(|_| driver(files.path())).expect("chromedriver tells its port");
         let mut browser = Browser { driver, base: format!("http://127.0.0.1:{port}/session"), _files: files };
         let arguments = [
             "--headless",
