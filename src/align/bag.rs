@@ -4,10 +4,17 @@
 //! them, so every range has a stamp of its own: an entry with an older stamp counts as none.
 
 /// The features of the range that was filled in last. Not a map: it has a place for every feature of the submission.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Bag {
+    /// By feature; the last one, which stays empty, is that of all features without a place.
     entries: Vec<Entry>,
     stamp: u32,
+}
+
+impl Default for Bag {
+    fn default() -> Self {
+        Bag::new(0)
+    }
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -21,13 +28,13 @@ struct Entry {
 impl Bag {
     /// A bag for features that are numbered below `features`.
     pub fn new(features: usize) -> Self {
-        Bag { entries: vec![Entry::default(); features], stamp: 0 }
+        Bag { entries: vec![Entry::default(); features + 1], stamp: 0 }
     }
 
     /// Makes room for features that are numbered below `features`.
     pub fn make_room(&mut self, features: usize) {
-        if self.entries.len() < features {
-            self.entries.resize(features, Entry::default());
+        if self.entries.len() <= features {
+            self.entries.resize(features + 1, Entry::default());
         }
     }
 
@@ -41,18 +48,26 @@ impl Bag {
                 1
             }
         };
+        let last = self.entries.len() - 1;
         for feature in features {
-            if let Some(entry) = self.entries.get_mut(feature as usize) {
+            if let Some(entry) = self.entries[..last].get_mut(feature as usize) {
                 let before = if entry.stamp == self.stamp { entry.left } else { 0 };
                 *entry = Entry { stamp: self.stamp, left: before + 1 };
             }
         }
     }
 
+    /// What the bag holds.
+    #[inline]
+    pub fn filled(&self) -> Filled<'_> {
+        Filled { entries: &self.entries, stamp: self.stamp }
+    }
+
     /// How many occurrences of a feature are left; `None` if the range does not have it.
     #[inline]
     pub fn left(&self, feature: u32) -> Option<u32> {
-        self.entries.get(feature as usize).filter(|entry| entry.stamp == self.stamp).map(|entry| entry.left)
+        let (holds, left) = self.filled().of(feature);
+        holds.then_some(left)
     }
 
     /// Whether the range has a feature, be some of it left or not.
@@ -71,6 +86,22 @@ impl Bag {
             }
             _ => true,
         }
+    }
+}
+
+/// A bag while nothing is put into it or taken out.
+#[derive(Clone, Copy)]
+pub struct Filled<'a> {
+    entries: &'a [Entry],
+    stamp: u32,
+}
+
+impl Filled<'_> {
+    /// Whether the range has a feature, and if so, how many of its occurrences are left.
+    #[inline]
+    pub fn of(self, feature: u32) -> (bool, u32) {
+        let entry = self.entries[(feature as usize).min(self.entries.len() - 1)];
+        (entry.stamp == self.stamp, entry.left)
     }
 }
 

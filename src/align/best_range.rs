@@ -14,32 +14,72 @@ pub fn best_range(
     value: impl Fn(usize) -> Option<Evidence>,
     bonus: impl Fn(usize) -> Evidence,
 ) -> Option<(Evidence, Range<usize>)> {
-    // Kadane's scan. For an end the best start is the one before which least was summed up; it is kept along the way.
-    let (mut sum, mut best_start, mut start) = (0, Evidence::MIN, window.start);
-    let mut best: Option<(Evidence, Range<usize>)> = None;
-    for at in window {
-        let Some(value) = value(at) else {
-            // A range cannot reach over this unit: whatever began before it is lost.
-            (sum, best_start) = (0, Evidence::MIN);
-            continue;
-        };
-        // To overlap the core, a range starts before the core's end ...
-        if at < core.end {
-            let gain = bonus(at) - sum;
-            if gain > best_start {
-                (best_start, start) = (gain, at);
-            }
-        }
-        sum += value;
-        // ... and ends behind its start.
-        if at >= core.start && best_start > Evidence::MIN {
-            let total = sum + best_start + bonus(at + 1);
-            if best.as_ref().is_none_or(|best| total > best.0) {
-                best = Some((total, start..at + 1));
-            }
+    let core = core.start.clamp(window.start, window.end)..core.end.clamp(window.start, window.end);
+    let mut scan = Scan { sum: 0, best_start: Evidence::MIN, start: window.start, best: Evidence::MIN, range: 0..0 };
+    // To overlap the core, a range starts before the core's end ...
+    for at in window.start..core.start {
+        match value(at) {
+            Some(value) => scan.start(at, &bonus).add(value),
+            None => scan.lose(),
         }
     }
-    best
+    for at in core.clone() {
+        match value(at) {
+            Some(value) => {
+                scan.start(at, &bonus).add(value);
+                scan.end(at + 1, &bonus);
+            }
+            None => scan.lose(),
+        }
+    }
+    // ... and ends behind its start.
+    if scan.best_start > Evidence::MIN {
+        for at in core.end..window.end {
+            let Some(value) = value(at) else { break };
+            scan.add(value);
+            scan.end(at + 1, &bonus);
+        }
+    }
+    (scan.best > Evidence::MIN).then_some((scan.best, scan.range))
+}
+
+/// Kadane's scan. For an end the best start is the one before which least was summed up; it is kept along the way.
+struct Scan {
+    sum: Evidence,
+    /// What a range gains by its start: the bonus of the border less what was summed up before it.
+    best_start: Evidence,
+    start: usize,
+    best: Evidence,
+    range: Range<usize>,
+}
+
+impl Scan {
+    #[inline]
+    fn start(&mut self, at: usize, bonus: impl Fn(usize) -> Evidence) -> &mut Self {
+        let gain = bonus(at) - self.sum;
+        if gain > self.best_start {
+            (self.best_start, self.start) = (gain, at);
+        }
+        self
+    }
+
+    #[inline]
+    fn add(&mut self, value: Evidence) {
+        self.sum += value;
+    }
+
+    #[inline]
+    fn end(&mut self, at: usize, bonus: impl Fn(usize) -> Evidence) {
+        let total = self.sum + self.best_start + bonus(at);
+        if total > self.best {
+            (self.best, self.range) = (total, self.start..at);
+        }
+    }
+
+    /// A range cannot reach over a unit: whatever began before it is lost.
+    fn lose(&mut self) {
+        (self.sum, self.best_start) = (0, Evidence::MIN);
+    }
 }
 
 #[cfg(test)]
@@ -49,21 +89,22 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_best_range_has_the_greatest_sum_of_all_that_overlap_the_core(
+        fn the_best_range_has_the_greatest_sum_of_all_in_the_window_that_overlap_the_core(
             values in proptest::collection::vec(proptest::option::weighted(0.9, -9i64..9), 1..30),
             bonuses in proptest::collection::vec(0i64..4, 31),
-            (a, b) in (0usize..30, 0usize..30),
+            (a, b, c, d) in (0usize..30, 0usize..30, 0usize..30, 0usize..30),
         ) {
-            let (a, b) = (a % values.len(), b % values.len());
-            let core = a.min(b)..a.max(b) + 1;
+            let range = |a: usize, b: usize| a.min(b) % values.len()..a.max(b) % values.len() + 1;
+            let (window, core) = (range(a, b), range(c, d));
+            prop_assume!(!window.is_empty() && !core.is_empty());
             let sum = |range: Range<usize>| -> Option<Evidence> {
                 let sum: Evidence = values[range.clone()].iter().copied().sum::<Option<Evidence>>()?;
                 Some(sum + bonuses[range.start] + bonuses[range.end])
             };
-            let ends = || core.start + 1..values.len() + 1;
-            let all = ends().flat_map(|end| (0..core.end.min(end)).map(move |start| start..end));
-            let most = all.filter_map(sum).max();
-            let found = best_range(0..values.len(), core.clone(), |at| values[at], |at| bonuses[at]);
+            let all = window.clone().flat_map(|start| (start + 1..window.end + 1).map(move |end| start..end));
+            let overlapping = all.filter(|range| range.start < core.end && range.end > core.start);
+            let most = overlapping.filter_map(sum).max();
+            let found = best_range(window.clone(), core.clone(), |at| values[at], |at| bonuses[at]);
             prop_assert_eq!(found.as_ref().map(|found| found.0), most);
             if let Some((evidence, range)) = found {
                 prop_assert_eq!(sum(range), Some(evidence));

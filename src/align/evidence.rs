@@ -12,6 +12,7 @@
 
 use super::settings::AlignSettings;
 use crate::text::flag;
+use std::hint::select_unpredictable;
 use std::ops::Range;
 
 /// Integer evidence per nat.
@@ -69,6 +70,15 @@ pub struct Row<'a> {
 }
 
 impl Row<'_> {
+    /// The evidence of a unit by its class of `n·r` and its flags: whether it agrees with the other text's range, and whether another
+    /// one has used up what it agrees with. There is no branch in it, because no processor can guess which unit agrees: with branches the
+    /// aligner's scan took nearly half as long again (PAN 2013).
+    #[inline]
+    pub fn value(&self, class: usize, flags: u8, agrees: bool, is_used_up: bool) -> i32 {
+        let agreeing = select_unpredictable(is_used_up, 0, self.agree[class]);
+        select_unpredictable(agrees, agreeing, self.differ) >> (flags & flag::HAN)
+    }
+
     /// How much information a range of units has: what of it agrees, and all. `of_unit` gives the class of a unit's `n·r`, its
     /// flags, and whether it agrees. A word has twice the information of a Han character.
     #[inline]
@@ -132,15 +142,15 @@ impl Share {
 /// The class of a rate with which a feature stands in any range.
 pub const CERTAIN: u16 = ONE + ABOVE_ONE;
 
-/// The offset that turns a rate's class into an index of the table, for a range of `n` units.
-pub fn length_offset(n: usize) -> i32 {
-    i32::from(class(n.max(1) as f32)) - i32::from(ONE) - i32::from(LOW)
+/// What is taken from a rate's class to have an index of the table, for a range of `n` units.
+pub fn length_offset(n: usize) -> u16 {
+    ONE + LOW - class(n.max(1) as f32)
 }
 
 /// The index into a row of a feature with this rate class.
 #[inline]
-pub fn index(rate_class: u16, length_offset: i32) -> usize {
-    (i32::from(rate_class) + length_offset).clamp(0, CLASSES as i32 - 1) as usize
+pub fn index(rate_class: u16, length_offset: u16) -> usize {
+    usize::from(rate_class.saturating_sub(length_offset)).min(CLASSES - 1)
 }
 
 #[cfg(test)]

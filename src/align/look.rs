@@ -253,12 +253,12 @@ impl<'a> Look<'a> {
         let beyond = |han: usize| (self.settings.reach as usize + core.len() / 2) * (1 + han);
         let beyond = beyond(usize::from(flags[core.start] & flag::HAN));
         let window = core.start.saturating_sub(beyond)..(core.end + beyond).min(feature.len());
+        // Few units agree, so that their classes are found when they do.
+        let bag = self.bag.filled();
         let value = |at: usize| {
-            let value = match self.bag.holds(feature[at]) {
-                true => row.agree[self.class(feature[at], offset)],
-                false => row.differ,
-            };
-            Some(Evidence::from(value) >> (flags[at] & flag::HAN))
+            let agrees = bag.of(feature[at]).0;
+            let class = if agrees { self.class(feature[at], offset) } else { 0 };
+            Some(Evidence::from(row.value(class, flags[at], agrees, false)))
         };
         let (evidence, range) = best_range(window, core, value, |_| 0)?;
         let (agreeing, all) = row.information_in(range.clone(), |at| {
@@ -271,8 +271,8 @@ impl<'a> Look<'a> {
 
     /// A feature's index into a row of the table.
     #[inline]
-    fn class(&self, feature: u32, offset: i32) -> usize {
-        let Some(&rate) = self.rate.get(feature as usize) else { return 0 };
+    fn class(&self, feature: u32, offset: u16) -> usize {
+        let rate = self.rate[(feature as usize).min(self.rate.len() - 1)];
         let count = self.counts.left(feature).unwrap_or(0) as usize;
         evidence::index(rate.max(self.of_count[count.min(COUNTS - 1)]), offset)
     }

@@ -32,8 +32,9 @@ pub struct PairAligner<'a> {
     pub windows: &'a Windows,
     /// The hashes of the units of either text.
     pub hashes: (&'a [u32], &'a [u32]),
-    /// What sort of unit each feature is of, and the class of its rate.
+    /// What sort of unit each feature is of.
     pub sorts: &'a [Sort],
+    /// The class of each feature's rate, as [`rate_classes`] gives it.
     pub rate_class: &'a mut [u16],
     pub table: &'a EvidenceTable,
     pub settings: &'a AlignSettings,
@@ -41,6 +42,8 @@ pub struct PairAligner<'a> {
     bag: &'a mut Bag,
     /// The units of a window that agree with nothing that is left, while candidates are drawn.
     spare: &'a mut Vec<bool>,
+    /// What each unit of a window is worth.
+    values: &'a mut Vec<i32>,
     /// The submission's units that belong to a candidate already.
     pub claimed: &'a mut Vec<bool>,
     /// The runs long enough to be passages of their own, once they were taken.
@@ -59,6 +62,7 @@ pub struct Scratch {
     rate_class: Vec<u16>,
     bag: Bag,
     spare: Vec<bool>,
+    values: Vec<i32>,
     claimed: Vec<bool>,
 }
 
@@ -71,7 +75,7 @@ impl<'a> PairAligner<'a> {
         table: &'a EvidenceTable,
         settings: &'a AlignSettings,
     ) -> Self {
-        let Scratch { rate_class, bag, spare, claimed } = scratch;
+        let Scratch { rate_class, bag, spare, values, claimed } = scratch;
         let (side, sorts) = (&submission.side, submission.sorts());
         rate_classes(sorts, side, source, settings.rate_smoothing, rate_class);
         bag.make_room(sorts.len());
@@ -88,6 +92,7 @@ impl<'a> PairAligner<'a> {
             settings,
             bag,
             spare,
+            values,
             claimed,
             runs: Vec::new(),
             drawing: false,
@@ -210,23 +215,28 @@ impl<'a> PairAligner<'a> {
             false => self.take_core(which, core.clone()),
         }
         let (side, row) = (self.side(which), self.table.row(share));
-        let first = window.start;
-        let is_used_up = |i: usize, left: u32| match self.drawing {
-            true => self.spare[i - first],
-            false => left == 0 && !core.contains(&i),
-        };
+        let (features, flags) = (&side.feature[window.clone()], &side.flags[window.clone()]);
+        let (bag, classes) = (self.bag.filled(), &self.rate_class[..]);
+        let class = |feature: u32| evidence::index(classes[(feature as usize).min(classes.len() - 1)], offset);
+        self.values.clear();
+        let units = features.iter().zip(flags);
+        if self.drawing {
+            let of_unit = |((&feature, &flags), &spare)| row.value(class(feature), flags, bag.of(feature).0, spare);
+            self.values.extend(units.zip(&self.spare[..]).map(of_unit));
+        } else {
+            let (from, len) = (core.start - window.start, core.len());
+            self.values.extend(units.enumerate().map(|(at, (&feature, &flags))| {
+                let (agrees, left) = bag.of(feature);
+                let is_outside = at.wrapping_sub(from) >= len;
+                row.value(class(feature), flags, agrees, (left == 0) & is_outside)
+            }));
+        }
+        let values = &self.values[..];
         let value = |i: usize| {
-            if unclaimed && self.claimed[i] {
-                return None;
-            }
-            let value = match self.bag.left(side.feature[i]) {
-                None => row.differ,
-                Some(left) if is_used_up(i, left) => 0,
-                Some(_) => row.agree[self.class(side.feature[i], offset)],
-            };
-            Some(Evidence::from(value) >> (side.flags[i] & flag::HAN))
+            let is_free = !(unclaimed && self.claimed[i]);
+            is_free.then(|| Evidence::from(values[i - window.start]))
         };
-        let (evidence, range) = best_range(window, core.clone(), value, |border| self.bonus(side, border))?;
+        let (evidence, range) = best_range(window.clone(), core.clone(), value, |border| self.bonus(side, border))?;
         let (agreeing, all) = row.information_in(range.clone(), |i| {
             let feature = side.feature[i];
             (self.class(feature, offset), side.flags[i], self.bag.holds(feature))
@@ -241,18 +251,15 @@ impl<'a> PairAligner<'a> {
         let side = self.side(which);
         let row: Row = self.table.row(Share::new(self.settings.copied_share_max));
         let of_unit = |i: usize| {
-            let value = match self.bag.holds(side.feature[i]) {
-                true => row.agree[self.class(side.feature[i], offset)],
-                false => row.differ,
-            };
-            Evidence::from(value) >> (side.flags[i] & flag::HAN)
+            let feature = side.feature[i];
+            Evidence::from(row.value(self.class(feature, offset), side.flags[i], self.bag.holds(feature), false))
         };
         range.map(of_unit).sum()
     }
 
     /// A feature's index into a row of the table.
     #[inline]
-    pub fn class(&self, feature: u32, offset: i32) -> usize {
-        self.rate_class.get(feature as usize).map_or(0, |class| evidence::index(*class, offset))
+    pub fn class(&self, feature: u32, offset: u16) -> usize {
+        evidence::index(self.rate_class[(feature as usize).min(self.rate_class.len() - 1)], offset)
     }
 }

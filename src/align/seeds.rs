@@ -98,7 +98,7 @@ impl PairAligner<'_> {
     }
 
     /// What each feature adds where it stands, and to which columns: worked out once for all places of the submission.
-    fn meetings(&self, places: &Places, offset: i32) -> Vec<Meeting> {
+    fn meetings(&self, places: &Places, offset: u16) -> Vec<Meeting> {
         let most = OFTENER_IN_SUBMISSION * self.settings.max_occurrences;
         let of_feature = |(f, (a, b)): (usize, (&Count, &Count))| {
             if b.all == 0 || a.all > most {

@@ -119,13 +119,15 @@ impl Side {
     }
 }
 
-/// Writes the class of each feature's rate into `classes`: the greater of its rates in both texts.
+/// Writes the class of each feature's rate into `classes`: the greater of its rates in both texts. The last one, 0, is that of the features
+/// that the submission does not have.
 pub fn rate_classes(sorts: &[Sort], a: &Side, b: &Side, smoothing: f64, classes: &mut Vec<u16>) {
     classes.clear();
     let counts = a.counts.iter().zip(&b.counts);
     classes.extend(
         sorts.iter().zip(counts).map(|(sort, (in_a, in_b))| rate_class(*sort, (a, *in_a), (b, *in_b), smoothing)),
     );
+    classes.push(0);
 }
 
 /// The class of the greater rate of a feature that occurs so often in two texts.
