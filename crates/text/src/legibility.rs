@@ -12,8 +12,10 @@ use std::ops::Range;
 /// A page with fewer letters is not judged by how they spread. Chosen by hand.
 const ENOUGH: usize = 150;
 
-/// The nine letters that are frequent in every language written in Latin.
-const FREQUENT: &str = "aeinorstl";
+/// Whether a letter is one of the nine that are frequent in every language written in Latin.
+fn is_frequent(letter: char) -> bool {
+    matches!(letter.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'n' | 'o' | 'r' | 's' | 't' | 'l')
+}
 
 /// The least share they have of a page, in hundredths. Chosen by hand.
 const LEAST_FREQUENT: usize = 42;
@@ -100,7 +102,8 @@ fn unmapped(text: &[char], layout: &Layout, span: &Range<u32>) -> u32 {
 /// The bad characters of a text that stand for letters of words.
 fn bad_in_words(text: &[char]) -> usize {
     let tokens = text.split(|c| !c.is_alphabetic() && !is_bad(*c));
-    tokens.filter(|token| is_word(token)).map(|word| word.iter().filter(|c| is_bad(**c)).count()).sum()
+    let bad = |token: &[char]| token.iter().filter(|c| is_bad(**c)).count();
+    tokens.map(|token| (bad(token), token)).filter(|(bad, token)| *bad > 0 && is_word(token)).map(|(bad, _)| bad).sum()
 }
 
 /// Whether letters and bad characters that stand together are a word.
@@ -141,12 +144,11 @@ fn is_no_language(text: &[char]) -> bool {
     let latin = || text.iter().filter(|c| c.is_ascii_alphabetic());
     let words =
         || text.split(|c| !c.is_alphabetic() || is_han(*c)).filter(|word| word.len() >= SHORTEST_WORD).flatten();
-    let is_frequent = |c: &&char| FREQUENT.contains(c.to_ascii_lowercase());
     let all = latin().count();
     let no_letters = || {
         let of_words = || words().filter(|c| c.is_ascii_alphabetic());
-        is_arbitrary(all, latin().filter(is_frequent).count(), LEAST_FREQUENT)
-            && is_arbitrary(of_words().count(), of_words().filter(is_frequent).count(), LEAST_FREQUENT)
+        is_arbitrary(all, latin().filter(|c| is_frequent(**c)).count(), LEAST_FREQUENT)
+            && is_arbitrary(of_words().count(), of_words().filter(|c| is_frequent(**c)).count(), LEAST_FREQUENT)
     };
     // A list of characters repeats none, as a text does whatever its letters stand for.
     let is_list = different.len() * 100 >= han * MOST_DIFFERENT;

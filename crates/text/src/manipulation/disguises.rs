@@ -134,8 +134,8 @@ pub(super) fn find(text: &[char], units: &Units, signs: &mut Signs) {
 
 /// Whether words in Latin letters are guests of a text in Han characters: pinyin, words of Southern Min, terms.
 fn are_latin_words_foreign(text: &[char]) -> bool {
-    let latin = text.iter().filter(|c| is_latin(**c)).count();
-    LATIN_OF_GUESTS * text.iter().filter(|c| is_han(**c)).count() > latin
+    let han = text.iter().filter(|c| is_han(**c)).count();
+    han > 0 && LATIN_OF_GUESTS * han > text.iter().filter(|c| is_latin(**c)).count()
 }
 
 /// Whether what has signs inside is no word without them, nor several words, in an English text: glosses of another language, or its
@@ -193,9 +193,12 @@ fn numbers_between_words(text: &[char]) -> Vec<usize> {
         (1..=LONGEST_NUMBER).contains(&inside) && ends
     };
     let numbers: Vec<usize> = (0..text.len()).filter(is_number).collect();
+    if numbers.len() < NUMBERS {
+        return Vec::new();
+    }
     // Two Han characters are about a word.
     let words = text.iter().filter(|c| **c == ' ').count() + text.iter().filter(|c| is_han(**c)).count() / 2;
-    if numbers.len() >= NUMBERS && numbers.len() * WORDS_OF_NUMBER >= words { numbers } else { Vec::new() }
+    if numbers.len() * WORDS_OF_NUMBER >= words { numbers } else { Vec::new() }
 }
 
 /// Invisible characters and letters of other alphabets inside words.
