@@ -193,15 +193,8 @@ pub fn run_blocks(is_chosen: impl Fn(&str) -> bool) -> usize {
                     furnish(&bench, &block.code);
                     let (command, says) = block.code.split_once('\n').unwrap();
                     let command = command.strip_prefix("$ ").expect("a command begins with a dollar sign");
-                    assert_eq!(
-                        run(
-                            &bench,
-                            &command
-                                .replace("cargo run --release -p copytrace-cli --no-default-features --", "copytrace")
-                        ),
-                        says,
-                        "{page}"
-                    );
+                    let built = "cargo run --release -p copytrace-cli --no-default-features --";
+                    assert_eq!(run(&bench, &command.replace(built, "copytrace")), says, "{page}");
                 }
                 "toml" => {
                     bench.write("copytrace.toml", &block.code);

@@ -16,7 +16,7 @@ use super::extent::{Extent, half_words};
 use super::features;
 use super::rates;
 use super::settings::AlignSettings;
-use super::side::rate_classes;
+use super::side::{class_of, rate_classes};
 use super::submission::Submission;
 use crate::text::flag;
 use crate::text::units::Stretch;
@@ -261,9 +261,8 @@ impl<'a> Look<'a> {
             Some(Evidence::from(row.value(class, flags[at], agrees, false)))
         };
         let (evidence, range) = best_range(window, core, value, |_| 0)?;
-        let (agreeing, all) = row.information_in(range.clone(), |at| {
-            (self.class(feature[at], offset), flags[at], self.bag.holds(feature[at]))
-        });
+        let (agreeing, all) =
+            row.information_in(range.clone(), |at| (self.class(feature[at], offset), flags[at], bag.of(feature[at]).0));
         let share = agreeing as f64 / (all + 1) as f64;
         let share = Share::new(share.clamp(self.settings.copied_share_min, self.settings.copied_share_max));
         Some(Best { evidence, range, share })
@@ -272,7 +271,7 @@ impl<'a> Look<'a> {
     /// A feature's index into a row of the table.
     #[inline]
     fn class(&self, feature: u32, offset: u16) -> usize {
-        let rate = self.rate[(feature as usize).min(self.rate.len() - 1)];
+        let rate = class_of(&self.rate, feature);
         let count = self.counts.left(feature).unwrap_or(0) as usize;
         evidence::index(rate.max(self.of_count[count.min(COUNTS - 1)]), offset)
     }

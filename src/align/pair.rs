@@ -7,7 +7,7 @@ use super::evidence::{self, Evidence, EvidenceTable, Row, Share};
 use super::rates::Sort;
 use super::runs::Windows;
 use super::settings::AlignSettings;
-use super::side::{Side, rate_class, rate_classes};
+use super::side::{Side, class_of, rate_class, rate_classes};
 use super::submission::Submission;
 use crate::text::flag;
 use crate::text::units::Units;
@@ -217,7 +217,7 @@ impl<'a> PairAligner<'a> {
         let (side, row) = (self.side(which), self.table.row(share));
         let (features, flags) = (&side.feature[window.clone()], &side.flags[window.clone()]);
         let (bag, classes) = (self.bag.filled(), &self.rate_class[..]);
-        let class = |feature: u32| evidence::index(classes[(feature as usize).min(classes.len() - 1)], offset);
+        let class = |feature: u32| evidence::index(class_of(classes, feature), offset);
         self.values.clear();
         let units = features.iter().zip(flags);
         if self.drawing {
@@ -239,7 +239,7 @@ impl<'a> PairAligner<'a> {
         let (evidence, range) = best_range(window.clone(), core.clone(), value, |border| self.bonus(side, border))?;
         let (agreeing, all) = row.information_in(range.clone(), |i| {
             let feature = side.feature[i];
-            (self.class(feature, offset), side.flags[i], self.bag.holds(feature))
+            (class(feature), side.flags[i], bag.of(feature).0)
         });
         Some(AgreeingRange { range, evidence, agreeing: agreeing as f64 / all.max(1) as f64 })
     }
@@ -260,6 +260,6 @@ impl<'a> PairAligner<'a> {
     /// A feature's index into a row of the table.
     #[inline]
     pub fn class(&self, feature: u32, offset: u16) -> usize {
-        evidence::index(self.rate_class[(feature as usize).min(self.rate_class.len() - 1)], offset)
+        evidence::index(class_of(self.rate_class, feature), offset)
     }
 }

@@ -119,8 +119,7 @@ impl Side {
     }
 }
 
-/// Writes the class of each feature's rate into `classes`: the greater of its rates in both texts. The last one, 0, is that of the features
-/// that the submission does not have.
+/// Writes the class of each feature's rate into `classes`: the greater of its rates in both texts. [`class_of`] finds them there.
 pub fn rate_classes(sorts: &[Sort], a: &Side, b: &Side, smoothing: f64, classes: &mut Vec<u16>) {
     classes.clear();
     let counts = a.counts.iter().zip(&b.counts);
@@ -128,6 +127,13 @@ pub fn rate_classes(sorts: &[Sort], a: &Side, b: &Side, smoothing: f64, classes:
         sorts.iter().zip(counts).map(|(sort, (in_a, in_b))| rate_class(*sort, (a, *in_a), (b, *in_b), smoothing)),
     );
     classes.push(0);
+}
+
+/// The class of a feature's rate among those of [`rate_classes`]. The last of these, 0, is that of all features that the submission does
+/// not have.
+#[inline]
+pub fn class_of(classes: &[u16], feature: u32) -> u16 {
+    classes[(feature as usize).min(classes.len() - 1)]
 }
 
 /// The class of the greater rate of a feature that occurs so often in two texts.

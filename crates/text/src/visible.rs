@@ -57,12 +57,13 @@ pub fn is_unseen(kind: MarkKind) -> bool {
 /// The text as it is seen. Borrowed where all of it is seen as it stands.
 pub fn visible<'a>(text: &'a str, layout: &Layout) -> Cow<'a, str> {
     let unseen = unseen(layout, text);
-    let odd = |c: char| match c {
-        ' '..='~' | '\t' | '\n' | '\r' => false,
-        _ => is_override(c) || is_stretcher(c) || is_odd_blank(c) || is_control(c) || may_stand_for(c),
-    };
     // Of ASCII controls alone are odd, and its bytes are looked through three times as fast.
-    let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r'));
+    let is_plain_ascii = |c: char| matches!(c, ' '..='~' | '\t' | '\n' | '\r');
+    let odd = |c| {
+        !is_plain_ascii(c)
+            && (is_override(c) || is_stretcher(c) || is_odd_blank(c) || is_control(c) || may_stand_for(c))
+    };
+    let is_plain = text.bytes().all(|byte| is_plain_ascii(byte.into()));
     if unseen.is_empty()
         && (is_plain || !(text.contains(odd) || has_inserted_letters(text)))
         && !has_signs_in_words(text)

@@ -48,7 +48,7 @@ use std::path::PathBuf;
 ///
 /// It measures similarity. Whether something is plagiarism, only a person decides.
 #[derive(Debug, Parser)]
-#[command(name = "copytrace", version, propagate_version = true, max_term_width = 110, after_help = AFTER_HELP)]
+#[command(name = "copytrace", version, propagate_version = true, max_term_width = 110, after_help = after_help())]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
@@ -85,12 +85,15 @@ impl Arguments {
     }
 }
 
-#[cfg(feature = "service")]
-const AFTER_HELP: &str = EXIT_CODES;
-#[cfg(not(feature = "service"))]
-const AFTER_HELP: &str = "Built without the service, the desk and harvests (`--no-default-features`).";
+/// What the exit codes say, and what a program that was built for the demo lacks.
+fn after_help() -> String {
+    let lacks = match cfg!(feature = "service") {
+        true => "",
+        false => "\n\nBuilt without the service, the desk and harvests (`--no-default-features`).",
+    };
+    format!("{EXIT_CODES}{lacks}")
+}
 
-#[cfg(feature = "service")]
 const EXIT_CODES: &str = "Exit codes: 0 done; 1 done, and a submission is at or above --fail-above, or \
 has no ratio; 2 an error: nothing was done; 3 some input could not be read, and everything else was done and written.";
 

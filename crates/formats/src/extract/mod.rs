@@ -55,8 +55,6 @@ mod references;
 #[cfg(feature = "documents")]
 mod rtf;
 mod signature;
-// Only documents of several files read from it.
-#[cfg_attr(not(feature = "documents"), allow(dead_code))]
 mod source_folder;
 #[cfg(feature = "markup")]
 mod style;
