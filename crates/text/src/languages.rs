@@ -264,6 +264,8 @@ pub struct Languages {
     pub(crate) oaths: Phrases,
     /// [`Declarations::formulas`].
     pub(crate) formulas: Phrases,
+    /// What makes a line worth reading as the first of a declaration: acts, oaths and formulas.
+    pub(crate) opening: Phrases,
     /// [`Declarations::form_fields`].
     pub(crate) form_fields: Phrases,
 }
@@ -331,6 +333,11 @@ impl Languages {
             acts: phrases(|language| &language.declarations.acts)?,
             oaths: phrases(|language| &language.declarations.oaths)?,
             formulas: phrases(|language| &language.declarations.formulas)?,
+            opening: Phrases::new(
+                words_of(&all, |language| &language.declarations.acts)
+                    .chain(words_of(&all, |language| &language.declarations.oaths))
+                    .chain(words_of(&all, |language| &language.declarations.formulas)),
+            )?,
             form_fields: phrases(|language| &language.declarations.form_fields)?,
             all,
         })

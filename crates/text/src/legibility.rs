@@ -101,6 +101,9 @@ fn unmapped(text: &[char], layout: &Layout, span: &Range<u32>) -> u32 {
 
 /// The bad characters of a text that stand for letters of words.
 fn bad_in_words(text: &[char]) -> usize {
+    if !text.iter().any(|c| is_bad(*c)) {
+        return 0;
+    }
     let tokens = text.split(|c| !c.is_alphabetic() && !is_bad(*c));
     let bad = |token: &[char]| token.iter().filter(|c| is_bad(**c)).count();
     tokens.map(|token| (bad(token), token)).filter(|(bad, token)| *bad > 0 && is_word(token)).map(|(bad, _)| bad).sum()
@@ -126,28 +129,32 @@ fn stand_for_words(text: &[char], place: usize, count: usize) -> bool {
 /// Private, replacement and control characters.
 fn is_bad(c: char) -> bool {
     matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{10FFFF}' | '\u{FFFD}')
-        || (c.is_control() && !c.is_whitespace())
+        || (matches!(c, '\0'..' ' | '\u{7F}'..='\u{9F}') && !c.is_whitespace())
 }
 
 /// Whether there are enough letters to tell that they spread as in no language.
 fn is_no_language(text: &[char]) -> bool {
     let (mut han, mut plausible, mut different) = (0, 0, AHashSet::new());
-    for &c in text.iter().filter(|c| is_han(**c)) {
-        different.insert(c);
-        if is_common_han(c) {
-            han += 1;
-            plausible += usize::from(is_plausible(c as u32 as u16));
+    let (mut all, mut frequent) = (0, 0);
+    for &c in text {
+        if c.is_ascii() {
+            all += usize::from(c.is_ascii_alphabetic());
+            frequent += usize::from(is_frequent(c));
+        } else if is_han(c) {
+            different.insert(c);
+            if is_common_han(c) {
+                han += 1;
+                plausible += usize::from(is_plausible(c as u32 as u16));
+            }
         }
     }
     let is_arbitrary = |all: usize, good: usize, least: usize| all >= ENOUGH && good * 100 < all * least;
     // All of them, and those of words: a table repeats the names of its columns.
-    let latin = || text.iter().filter(|c| c.is_ascii_alphabetic());
     let words =
         || text.split(|c| !c.is_alphabetic() || is_han(*c)).filter(|word| word.len() >= SHORTEST_WORD).flatten();
-    let all = latin().count();
     let no_letters = || {
         let of_words = || words().filter(|c| c.is_ascii_alphabetic());
-        is_arbitrary(all, latin().filter(|c| is_frequent(**c)).count(), LEAST_FREQUENT)
+        is_arbitrary(all, frequent, LEAST_FREQUENT)
             && is_arbitrary(of_words().count(), of_words().filter(|c| is_frequent(**c)).count(), LEAST_FREQUENT)
     };
     // A list of characters repeats none, as a text does whatever its letters stand for.

@@ -18,6 +18,11 @@ impl Phrases {
         AhoCorasick::new(phrases).map(Phrases)
     }
 
+    /// Whether any of them is in the text, anywhere.
+    pub(crate) fn is_in(&self, text: &str) -> bool {
+        self.0.is_match(text)
+    }
+
     /// How many different phrases stand in a text.
     pub(crate) fn different(&self, text: &str) -> usize {
         let found: AHashSet<_> = self.0.find_overlapping_iter(text).map(|found| found.pattern()).collect();

@@ -12,32 +12,26 @@ pub struct Tally {
 
 impl FromIterator<bool> for Tally {
     fn from_iter<T: IntoIterator<Item = bool>>(kind: T) -> Self {
-        let mut tally = Tally::default();
-        kind.into_iter().enumerate().for_each(|(at, counts)| tally.put(at, counts));
-        tally
+        let mut kind = kind.into_iter();
+        let words = kind.size_hint().0.div_ceil(64);
+        let mut tally = Tally { bits: Vec::with_capacity(words), before: Vec::with_capacity(words), all: 0 };
+        loop {
+            let (mut bits, mut length) = (0, 0);
+            for counts in kind.by_ref().take(64) {
+                bits |= u64::from(counts) << length;
+                length += 1;
+            }
+            if length == 0 {
+                return tally;
+            }
+            tally.before.push(tally.all);
+            tally.bits.push(bits);
+            tally.all += bits.count_ones();
+        }
     }
 }
 
 impl Tally {
-    /// An empty one with room for this number of characters.
-    pub fn with_capacity(characters: usize) -> Self {
-        let words = characters.div_ceil(64);
-        Tally { bits: Vec::with_capacity(words), before: Vec::with_capacity(words), all: 0 }
-    }
-
-    /// Says whether character `at`, which is the next one, counts.
-    #[inline]
-    pub fn put(&mut self, at: usize, counts: bool) {
-        if at.is_multiple_of(64) {
-            self.bits.push(0);
-            self.before.push(self.all);
-        }
-        if let Some(last) = self.bits.last_mut() {
-            *last |= u64::from(counts) << (at % 64);
-        }
-        self.all += u32::from(counts);
-    }
-
     /// How many count in all.
     pub fn all(&self) -> u32 {
         self.all

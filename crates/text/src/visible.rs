@@ -144,14 +144,12 @@ fn may_part(c: char) -> bool {
 fn has_signs_in_words(text: &str) -> bool {
     let bytes = text.as_bytes();
     let (mut signs, mut blanks) = (0, 0);
+    let is_sign = |end: usize| bytes.get(end).is_some_and(|c| !c.is_ascii_alphanumeric() && !c.is_ascii_whitespace());
     for at in 1..bytes.len().saturating_sub(1) {
-        let byte = bytes[at];
-        blanks += usize::from(byte == b' ');
-        if !bytes[at - 1].is_ascii_lowercase() {
+        blanks += usize::from(bytes[at] == b' ');
+        if !is_sign(at) || !bytes[at - 1].is_ascii_lowercase() {
             continue;
         }
-        let is_sign =
-            |end: usize| bytes.get(end).is_some_and(|c| !c.is_ascii_alphanumeric() && !c.is_ascii_whitespace());
         let (mut end, mut row) = (at, 0);
         while row < MOST_IN_ROW && is_sign(end) {
             end += match bytes[end] {
@@ -230,8 +228,14 @@ fn is_stretcher(c: char) -> bool {
 /// Whether a text may have Latin letters one by one between Han characters, found by looking at bytes: a letter between
 /// characters of three bytes.
 fn has_inserted_letters(text: &str) -> bool {
-    let between = |three: &[u8]| three[1].is_ascii_lowercase() && three[0] >= 0x80 && three[2] >= 0xE3;
-    text.as_bytes().windows(3).any(between)
+    let (bytes, mut at) = (text.as_bytes(), 0);
+    while let Some(behind) = bytes.get(at..).and_then(|rest| rest.iter().position(|byte| *byte >= 0x80)) {
+        at += behind + 1;
+        if matches!(bytes.get(at..at + 2), Some([b'a'..=b'z', 0xE3..=0xFF])) {
+            return true;
+        }
+    }
+    false
 }
 
 /// The places of signs that belong to no word: marks of length between letters of a script that has none, and one and the

@@ -134,7 +134,7 @@ pub(super) fn find(text: &[char], units: &Units, signs: &mut Signs) {
 
 /// Whether words in Latin letters are guests of a text in Han characters: pinyin, words of Southern Min, terms.
 fn are_latin_words_foreign(text: &[char]) -> bool {
-    let han = text.iter().filter(|c| is_han(**c)).count();
+    let han = text.iter().filter(|c| !c.is_ascii() && is_han(**c)).count();
     han > 0 && LATIN_OF_GUESTS * han > text.iter().filter(|c| is_latin(**c)).count()
 }
 

@@ -1,6 +1,7 @@
 //! Gathers the signs of a text, and tells which are enough to be shown.
 
 use super::kinds::{Flag, FlagKind};
+use crate::script::is_countable;
 use crate::tally::Tally;
 use std::ops::Range;
 
@@ -20,7 +21,7 @@ pub(super) struct Signs {
 
 impl Signs {
     pub(super) fn new(text: &[char]) -> Self {
-        Signs { flags: Vec::new(), countable: text.iter().map(|c| c.is_alphanumeric()).collect() }
+        Signs { flags: Vec::new(), countable: text.iter().map(|&c| is_countable(c)).collect() }
     }
 
     /// Countable characters within a span.

@@ -65,7 +65,16 @@ enum Form {
     Changed(usize),
 }
 
-static FORMS: LazyLock<AHashMap<String, Form>> = LazyLock::new(|| {
+/// What is known of a row of letters: each is looked up once.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    /// The function word that it stands for.
+    form: Option<Form>,
+    /// Whether it is two of the neighbours without a blank between.
+    is_joined: bool,
+}
+
+static KNOWN: LazyLock<AHashMap<String, Known>> = LazyLock::new(|| {
     let all: AHashSet<&str> = ENGLISH_STOP_WORDS.split_ascii_whitespace().collect();
     // Those without their apostrophe are two words in a text.
     let words = ENGLISH_STOP_WORDS.split_ascii_whitespace();
@@ -79,7 +88,12 @@ static FORMS: LazyLock<AHashMap<String, Form>> = LazyLock::new(|| {
     }
     forms.retain(|word, _| !OTHER_WORDS.split_ascii_whitespace().any(|other| other == word));
     forms.extend(words.iter().enumerate().map(|(number, word)| ((*word).to_owned(), Form::Right(number))));
-    forms
+    let of_form = |(word, form)| (word, Known { form: Some(form), is_joined: false });
+    let mut known: AHashMap<String, Known> = forms.into_iter().map(of_form).collect();
+    for two in NEIGHBOURS.split_ascii_whitespace().collect::<Vec<&str>>().chunks(2) {
+        known.entry(two.concat()).or_default().is_joined = true;
+    }
+    known
 });
 
 /// Function words that two others make up, which some write apart.
@@ -87,12 +101,6 @@ static COMPOUNDS: LazyLock<AHashSet<&str>> = LazyLock::new(|| {
     let all: AHashSet<&str> = ENGLISH_STOP_WORDS.split_ascii_whitespace().collect();
     let is_compound = |word: &&str| (1..word.len()).any(|at| all.contains(&word[..at]) && all.contains(&word[at..]));
     all.iter().copied().filter(is_compound).collect()
-});
-
-/// The neighbours without a blank between.
-static JOINED_NEIGHBOURS: LazyLock<AHashSet<String>> = LazyLock::new(|| {
-    let words: Vec<&str> = NEIGHBOURS.split_ascii_whitespace().collect();
-    words.chunks(2).map(|two| two.concat()).collect()
 });
 
 /// The word with one letter doubled, two swapped, or one dropped.
@@ -110,8 +118,10 @@ pub(super) fn find(text: &[char], signs: &mut Signs) {
     let (mut right, mut misspelt, mut different) = (0, 0, AHashSet::new());
     let (mut long, mut doubled, mut doubled_letters) = (0, 0, AHashSet::new());
     let (mut apart, mut joined, mut different_joined) = (0, 0, AHashSet::new());
+    let known = |word: &str| KNOWN.get(word).copied().unwrap_or_default();
     // The word before, and where it ended.
     let mut before = (String::new(), 0);
+    let (mut bare, mut both) = (String::new(), String::new());
     let is_in_word = |c: char| is_latin(c) || is_combining_mark(c) || is_ignorable(c);
     let mut at = 0;
     while at < text.len() {
@@ -122,38 +132,41 @@ pub(super) fn find(text: &[char], signs: &mut Signs) {
         let length = text[at..].iter().take_while(|c| is_in_word(**c)).count();
         let word = &text[at..at + length];
         let is_plain = word.iter().all(char::is_ascii_alphabetic);
-        let bare: String = if is_plain {
-            word.iter().map(char::to_ascii_lowercase).collect()
+        bare.clear();
+        if is_plain {
+            bare.extend(word.iter().map(char::to_ascii_lowercase));
         } else {
             let letters = word.iter().copied().flat_map(char::to_lowercase).nfd();
-            letters.filter(|c| !is_combining_mark(*c) && !is_ignorable(*c)).collect()
-        };
+            bare.extend(letters.filter(|c| !is_combining_mark(*c) && !is_ignorable(*c)));
+        }
         let is_marked = !is_plain && word.iter().any(|c| !c.is_ascii() && !is_ignorable(*c));
         // A backslash ends a line in Markdown.
         let goes_on = || text[before.1..at].iter().all(|c| c.is_whitespace() || *c == '\\');
         let is_short = before.0.len() + bare.len() <= LONGEST && !before.0.is_empty();
-        let with_before = (is_short && goes_on()).then(|| before.0.clone() + &bare);
-        if JOINED_NEIGHBOURS.contains(&bare) {
+        let here = known(&bare);
+        let mut with_before = Known::default();
+        if is_short && goes_on() {
+            both.clear();
+            both.extend([before.0.as_str(), &bare]);
+            with_before = known(&both);
+        }
+        if here.is_joined {
             joined += 1;
             different_joined.insert(bare.clone());
-        } else if with_before.as_ref().is_some_and(|both| JOINED_NEIGHBOURS.contains(both)) {
+        } else if with_before.is_joined {
             apart += 1;
         }
-        match FORMS.get(&bare) {
-            Some(Form::Right(_)) if !is_marked => right += 1,
-            Some(Form::Right(number) | Form::Changed(number)) => {
+        match (here.form, with_before.form) {
+            (Some(Form::Right(_)), _) if !is_marked => right += 1,
+            (Some(Form::Right(number) | Form::Changed(number)), _) => {
                 misspelt += 1;
-                different.insert(*number);
+                different.insert(number);
             }
-            None => {
-                if let Some(both) = with_before
-                    && let Some(Form::Right(number)) = FORMS.get(&both)
-                    && !COMPOUNDS.contains(both.as_str())
-                {
-                    misspelt += 1;
-                    different.insert(*number);
-                }
+            (None, Some(Form::Right(number))) if !COMPOUNDS.contains(both.as_str()) => {
+                misspelt += 1;
+                different.insert(number);
             }
+            _ => {}
         }
         if length >= SHORTEST {
             long += 1;
@@ -165,7 +178,8 @@ pub(super) fn find(text: &[char], signs: &mut Signs) {
             }
         }
         at += length;
-        before = (bare, at);
+        std::mem::swap(&mut before.0, &mut bare);
+        before.1 = at;
     }
     let is_misspelt = misspelt >= MISSPELT && different.len() >= DIFFERENT && misspelt * ONE_IN >= right + misspelt;
     let is_doubled =

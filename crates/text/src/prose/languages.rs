@@ -6,8 +6,11 @@ use std::sync::{LazyLock, OnceLock};
 /// What a trigram takes that its language's table does not have, in bits.
 const UNKNOWN: u32 = 12;
 
-/// The tables, from the models of lingua (Peter M. Stahl, Apache-2.0); `make_tables.py` tells what they hold.
-static TABLES: LazyLock<String> = LazyLock::new(|| unpacked(include_bytes!("data/languages.txt.zst")));
+/// The languages and their frequent words, from the models of lingua (Peter M. Stahl, Apache-2.0); `make_tables.py` tells what they hold.
+static LANGUAGES: LazyLock<String> = LazyLock::new(|| unpacked(include_bytes!("data/languages.txt.zst")));
+
+/// Their trigrams, a line for each number of bits. What reads as English or Chinese is known without them.
+static TRIGRAMS: LazyLock<String> = LazyLock::new(|| unpacked(include_bytes!("data/trigrams.txt.zst")));
 
 /// A text that was packed by zstd.
 pub(crate) fn unpacked(packed: &[u8]) -> String {
@@ -26,8 +29,8 @@ pub(super) struct Language {
     pub function: f32,
     /// Where the block of its script begins in Unicode.
     pub alphabet: Alphabet,
-    /// Lines of trigrams by the number of their bits.
-    lines: Vec<&'static str>,
+    /// Which one it is in the tables.
+    number: usize,
     trigrams: OnceLock<AHashMap<[char; 3], u8>>,
 }
 
@@ -76,7 +79,7 @@ pub(super) fn is_african(letter: char) -> bool {
 
 impl Languages {
     pub(super) fn built_in() -> &'static Languages {
-        static BUILT_IN: LazyLock<Languages> = LazyLock::new(|| Languages::read(&TABLES));
+        static BUILT_IN: LazyLock<Languages> = LazyLock::new(|| Languages::read(&LANGUAGES));
         &BUILT_IN
     }
 
@@ -94,8 +97,8 @@ impl Languages {
                 *languages.frequent.entry(crate::units::word_hash(word)).or_default() |= 1 << languages.all.len();
             }
             let alphabet = words.chars().find_map(Alphabet::of).unwrap_or(Alphabet::Latin);
-            let lines = lines.by_ref().take(UNKNOWN as usize).collect();
-            languages.all.push(Language { code, bits, function, alphabet, lines, trigrams: OnceLock::new() });
+            let number = languages.all.len();
+            languages.all.push(Language { code, bits, function, alphabet, number, trigrams: OnceLock::new() });
         }
         languages
     }
@@ -107,11 +110,16 @@ impl Languages {
 }
 
 impl Language {
+    /// Its lines of trigrams, by the number of their bits.
+    fn lines(&self) -> impl Iterator<Item = &'static str> {
+        TRIGRAMS.lines().skip(self.number * UNKNOWN as usize).take(UNKNOWN as usize)
+    }
+
     /// The bits that the trigrams of a word take, and how many trigrams there are.
     pub(super) fn bits_of(&self, word: &str) -> (u32, u32) {
         let trigrams = self.trigrams.get_or_init(|| {
             let mut trigrams = AHashMap::new();
-            for (bits, line) in self.lines.iter().enumerate() {
+            for (bits, line) in self.lines().enumerate() {
                 let letters: Vec<char> = line.chars().collect();
                 trigrams.extend(letters.chunks_exact(3).map(|three| ([three[0], three[1], three[2]], bits as u8)));
             }
@@ -142,7 +150,7 @@ mod tests {
         assert!(languages.len() < 128);
         for language in languages {
             assert!(
-                language.bits > 1.0 && language.function > 0.0 && language.lines.len() == UNKNOWN as usize,
+                language.bits > 1.0 && language.function > 0.0 && language.lines().count() == UNKNOWN as usize,
                 "{}",
                 language.code
             );

@@ -4,12 +4,13 @@
 LINGUA holds a folder `lingua-LANGUAGE-language-model-VERSION` for each language, as the crates are unpacked (Peter M. Stahl, Apache-2.0),
 each with its `ngrams.fst` also as text beside it (`ngrams.tsv`: n-gram, tab, natural logarithm of its probability behind its first letters).
 SCOWL is the folder of word lists (Kevin Atkinson and others; free for any use with its notice). JIEBA is `dict.txt` (Sun Junyi, MIT).
-PINYIN is `pinyin_dict.json` of pypinyin (Mozillazg, MIT). Needed are snowballstemmer and the program zstd. Five files are written, each packed
+PINYIN is `pinyin_dict.json` of pypinyin (Mozillazg, MIT). Needed are snowballstemmer and the program zstd. Six files are written, each packed
 by `zstd -19`:
 
-`languages.txt`: for each language a line `=CODE BITS FUNCTION`, its most frequent words, and for each number of bits from 0 to 11 a line
-of the trigrams whose last letter takes so many bits behind the first two, without blanks between them. BITS is what a trigram of its honest
+`languages.txt`: for each language a line `=CODE BITS FUNCTION`, and one of its most frequent words. BITS is what a trigram of its honest
 prose takes on average (in hundredths), FUNCTION the share of its words that those frequent words are (in hundredths).
+`trigrams.txt`: for each language, in the same order, and for each number of bits from 0 to 11 a line of the trigrams whose last letter takes
+so many bits behind the first two, without blanks between them.
 `english.txt`: the stems of English words, in order.
 `han.txt`: a line for each Han character that words of two or more characters hold: it, and those that stand behind it in such words
 more often than by chance.
@@ -83,9 +84,8 @@ def language(code, folder):
     trigrams = [word[at : at + 3] for word in words for at in range(len(word) - 2)]
     mean = sum(bits.get(trigram, UNKNOWN) for trigram in trigrams) / len(trigrams)
     share = sum(word in set(frequent) for word in words) / len(words)
-    lines = [f"={code} {round(mean * 100)} {round(share * 100)}", " ".join(frequent)]
-    lines += ["".join(sorted(t for t, b in bits.items() if b == cost)) for cost in range(UNKNOWN)]
-    return lines
+    head = [f"={code} {round(mean * 100)} {round(share * 100)}", " ".join(frequent)]
+    return head, ["".join(sorted(t for t, b in bits.items() if b == cost)) for cost in range(UNKNOWN)]
 
 
 def english(scowl):
@@ -156,7 +156,9 @@ def write(out, name, lines):
 
 lingua, scowl, jieba, pinyin, out = sys.argv[1:]
 folder = {name: Path(glob.glob(f"{lingua}/lingua-{name}-language-model-*")[0]) for name in CODES[1::2]}
-write(out, "languages", [line for code, name in zip(CODES[::2], CODES[1::2]) for line in language(code, folder[name])])
+heads, trigrams = zip(*(language(code, folder[name]) for code, name in zip(CODES[::2], CODES[1::2])))
+write(out, "languages", [line for lines in heads for line in lines])
+write(out, "trigrams", [line for lines in trigrams for line in lines])
 write(out, "english", english(scowl))
 write(out, "han", han(jieba))
 write(out, "words", tiers(scowl))

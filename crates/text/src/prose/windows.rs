@@ -340,6 +340,9 @@ enum Spelling {
 }
 
 fn alphabet_of(word: &str) -> Spelling {
+    if word.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+        return Spelling::Of(Alphabet::Latin);
+    }
     let mut found = None;
     for letter in word.chars().filter(|letter| letter.is_alphabetic()) {
         let alphabet = Alphabet::of(letter);

@@ -132,10 +132,10 @@ fn declaration(
     letters: &impl Fn(Range<usize>) -> u32,
 ) -> Option<usize> {
     let text = flowing([lines[first].text]);
-    if languages().oaths.different(&text) == 0
-        && languages().formulas.different(&text) == 0
-        && !languages().acts.is_said(&text)
-    {
+    // Most lines hold nothing of the kind, which one search tells.
+    let opens = languages().opening.is_in(&text)
+        && (languages().oaths.is_in(&text) || languages().formulas.is_in(&text) || languages().acts.is_said(&text));
+    if !opens {
         return None;
     }
     let reach = reach(lines, first..lines.len(), LONGEST, titles);
@@ -161,14 +161,14 @@ fn declaration(
     let is_titled =
         || first.checked_sub(1).is_some_and(|above| letters(above..first) < HEADING && is_title(lines[above].text));
     let whole = flowing(lines[first..end].iter().map(|line| line.text));
-    let is_set = || languages().oaths.different(&whole) > 0 && languages().formulas.different(&whole) >= FORMULAS;
+    let is_set = || languages().oaths.is_in(&whole) && languages().formulas.different(&whole) >= FORMULAS;
     (is_signed || is_titled() || is_set()).then_some(signed)
 }
 
 /// Whether a line above a text says that somebody declares: "诚信承诺书", and not the number of a chapter about it.
 fn is_title(line: &str) -> bool {
     let text = flowing([line]);
-    let says = languages().acts.is_said(&text) || languages().oaths.different(&text) > 0;
+    let says = languages().acts.is_said(&text) || languages().oaths.is_in(&text);
     says && !line.contains(char::is_numeric)
 }
 

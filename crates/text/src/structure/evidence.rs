@@ -1,7 +1,7 @@
 //! What a span of text reads like: an entry of a list, or sentences.
 
 use super::lines::TextLine;
-use crate::script::is_east_asian;
+use crate::script::{is_countable, is_digit_or_capital, is_east_asian};
 use crate::tally::Tally;
 use std::ops::Range;
 
@@ -38,15 +38,12 @@ pub(super) struct Evidence {
 
 impl Evidence {
     pub(super) fn new(text: &[char]) -> Self {
-        let tally = || Tally::with_capacity(text.len());
-        let (mut countable, mut wide, mut digits_and_capitals) = (tally(), tally(), tally());
-        for (at, &c) in text.iter().enumerate() {
-            let counts = c.is_alphanumeric();
-            countable.put(at, counts);
-            wide.put(at, counts && is_east_asian(c));
-            digits_and_capitals.put(at, c.is_numeric() || c.is_uppercase());
+        Evidence {
+            countable: text.iter().map(|&c| is_countable(c)).collect(),
+            wide: text.iter().map(|&c| is_east_asian(c) && c.is_alphanumeric()).collect(),
+            digits_and_capitals: text.iter().map(|&c| is_digit_or_capital(c)).collect(),
+            end: text.len() as u32,
         }
-        Evidence { countable, wide, digits_and_capitals, end: text.len() as u32 }
     }
 
     /// The letters that countable characters are, of which some are wide.
@@ -106,7 +103,9 @@ pub(super) fn is_sourced(text: &str) -> bool {
     let lower = text.to_lowercase();
     let kinds =
         ["[j]", "[m]", "[d]", "[c]", "[n]", "[r]", "[s]", "[p]", "[eb/ol]", "[j/ol]", "［j］", "［m］", "［d］"];
-    text.contains("://") || lower.contains("doi") || kinds.iter().any(|kind| lower.contains(kind))
+    text.contains("://")
+        || lower.contains("doi")
+        || lower.contains(['[', '［']) && kinds.iter().any(|kind| lower.contains(kind))
 }
 
 /// Whether one of [`YEARS`] is in a text, apart from other digits.

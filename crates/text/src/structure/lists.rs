@@ -120,6 +120,10 @@ fn end_of_item(lines: &[TextLine<'_>], at: usize) -> usize {
 /// Whether lines are an entry of a list of references.
 fn is_entry(lines: &[TextLine<'_>]) -> bool {
     let text = lines.iter().map(|line| line.text).collect::<Vec<_>>().join(" ");
+    // Most paragraphs say neither when something appeared nor where, as a reference must.
+    if !has_year(&text) && !is_sourced(&text) {
+        return false;
+    }
     let characters: Vec<char> = text.chars().collect();
     let evidence = Evidence::new(&characters);
     let whole = TextLine { text: &text, end: characters.len() as u32, ..TextLine::default() };

@@ -58,12 +58,20 @@ pub(super) fn find(text: &[char], layout: &Layout, citations: &[Range<u32>]) -> 
 /// Spans in quotation marks, within a paragraph. One pass: marks that are never closed cost nothing.
 fn in_marks(text: &[char]) -> Vec<Range<u32>> {
     let marks = &languages().quotation_marks;
+    // Of ASCII few characters are marks, and nearly all of most texts is ASCII.
+    let mut is_ascii_mark = [false; 128];
+    for c in marks.iter().flat_map(|(opening, closing)| closing.iter().chain([opening])).filter(|c| c.is_ascii()) {
+        is_ascii_mark[*c as usize] = true;
+    }
     let mut spans = Vec::new();
     // Where quotations were opened that may still be closed, with the marks that close them.
     let mut open: Vec<(usize, &[char])> = Vec::new();
     for (at, &c) in text.iter().enumerate() {
         if c == '\n' && text.get(at + 1) == Some(&'\n') {
             open.clear();
+        }
+        if is_ascii_mark.get(c as usize) == Some(&false) {
+            continue;
         }
         let closes = open.iter().rposition(|&(start, closing)| closing.contains(&c) && at - start <= LONGEST);
         // A straight mark opens before a word only, as in 6" it stands for inches.

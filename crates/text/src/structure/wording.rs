@@ -94,7 +94,7 @@ impl Reach {
             self.letters += weighed.letters;
             self.known += weighed.known;
             self.words.extend(weighed.words);
-            let is_oath = languages().oaths.different(&text) > 0;
+            let is_oath = languages().oaths.is_in(&text);
             self.speaks |= is_oath || languages().speakers.is_said(&text);
             self.declares |= is_oath || languages().acts.is_said(&text);
         } else if is_field(&text) && weighed.letters < FIELD {
