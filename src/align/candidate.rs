@@ -129,6 +129,11 @@ impl Candidate {
         !touch(&self.submission, &run.submission) && 2 * to.saturating_sub(from) > self.source.len()
     }
 
+    /// Its ranges.
+    pub fn pair(&self) -> RangePair {
+        RangePair { submission: self.submission.clone(), source: self.source.clone() }
+    }
+
     /// Its range in one of the texts.
     pub fn range(&self, which: Which) -> &Range<usize> {
         match which {

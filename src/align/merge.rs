@@ -29,7 +29,7 @@ impl PairAligner<'_> {
         }
     }
 
-    /// Joins a group; what says again what a run beside it says is a passage of its own. Each is joined to the first of these or to the last,
+    /// Joins a group; what says again what was copied beside it is a passage of its own. Each is joined to the first of these or to the last,
     /// so that a paragraph that stands a thousand times costs no million looks.
     fn join_all(&self, mut group: Vec<Candidate>, joined: &mut Vec<Candidate>) {
         group.sort_by_key(|candidate| candidate.submission.start);
@@ -44,11 +44,11 @@ impl PairAligner<'_> {
         }
     }
 
-    /// Whether one says again what a run says that the other holds.
+    /// Whether one says again something copied that the other holds.
     fn says_again(&self, one: &Candidate, other: &Candidate) -> bool {
-        let begin = self.runs.partition_point(|run| run.submission.end <= other.submission.start);
-        let held = self.runs[begin..].iter().take_while(|run| run.submission.start < other.submission.end);
-        held.filter(|run| run.touches(&other.submission, &other.source)).any(|run| one.says_again(run))
+        let begin = self.copied.partition_point(|copied| copied.submission.end <= other.submission.start);
+        let held = self.copied[begin..].iter().take_while(|copied| copied.submission.start < other.submission.end);
+        held.filter(|copied| copied.touches(&other.submission, &other.source)).any(|copied| one.says_again(copied))
     }
 
     /// Cuts candidates apart where there is a gap in one text, then in the other, until no group falls apart.

@@ -48,6 +48,8 @@ pub struct PairAligner<'a> {
     pub claimed: &'a mut Vec<bool>,
     /// The runs long enough to be passages of their own, once they were taken.
     pub runs: Vec<RangePair>,
+    /// What the submission may say again, in order: the runs, and what was accepted of passages that it says several times.
+    pub copied: Vec<RangePair>,
     /// Whether merged candidates are drawn anew, and no longer grown from seeds.
     pub drawing: bool,
     /// The exact runs, once they were asked for.
@@ -95,6 +97,7 @@ impl<'a> PairAligner<'a> {
             values,
             claimed,
             runs: Vec::new(),
+            copied: Vec::new(),
             drawing: false,
             exact: None,
             sentence_bonus: evidence::from_nats(settings.sentence_bonus),
@@ -115,10 +118,12 @@ impl<'a> PairAligner<'a> {
         self.claimed[range].fill(taken);
     }
 
-    /// What was copied word for word says nothing of how frequent words are where the submission is its author's own, or says the same again.
-    pub fn forget_copied(&mut self, runs: &[RangePair]) {
-        let mut copied: Vec<u32> =
-            runs.iter().flat_map(|run| &self.submission.feature[run.submission.clone()]).copied().collect();
+    /// Notes what was copied: it says nothing of how frequent words are where the submission is its author's own, or says the same again.
+    pub fn note_copied(&mut self, mut copied: Vec<RangePair>) {
+        copied.sort_by_key(|copied| (copied.submission.start, copied.submission.end));
+        self.copied = copied;
+        let of = |copied: &RangePair| &self.submission.feature[copied.submission.clone()];
+        let mut copied: Vec<u32> = self.copied.iter().flat_map(of).copied().collect();
         copied.sort_unstable();
         for same in copied.chunk_by(|a, b| a == b) {
             let feature = same[0] as usize;

@@ -565,6 +565,34 @@ fn what_was_taken_word_for_word_and_is_said_again_in_other_words_counts_twice_wh
 }
 
 #[test]
+fn a_paragraph_that_is_reworded_again_and_again_is_copied_wherever_it_stands() {
+    let source = prose(3, 2000);
+    // Each time others of its words are replaced, one in three.
+    let reworded = |times: u32| -> Vec<u32> {
+        let word = |(i, &word): (usize, &u32)| {
+            let is_other =
+                (i as u32).wrapping_mul(2_654_435_761).wrapping_add(times.wrapping_mul(0x9e37_79b9)).is_multiple_of(3);
+            if is_other { 90_000 + 1000 * times + i as u32 } else { word }
+        };
+        source[700..820].iter().enumerate().map(word).collect()
+    };
+    for between in [0, 40, 300] {
+        let again: Vec<u32> =
+            (1..=4).flat_map(|times| [reworded(times), prose(10 + u64::from(times), between)].concat()).collect();
+        let submission = [&prose(5, 500)[..], &again, &prose(9, 500)].concat();
+        let found = align(&words(&submission), &words(&source));
+        let own = |m: &Match| m.submission.start < 488 || m.submission.end as usize > 512 + again.len();
+        assert!(!found.iter().any(own), "{between}: {found:?}");
+        for times in 0..4 {
+            let middle = 500 + times * (120 + between as u32) + 60;
+            let is_there =
+                |m: &Match| !m.weak && m.submission.contains(&(middle - 40)) && m.submission.contains(&(middle + 40));
+            assert!(found.iter().any(is_there), "{between}, {times}: {found:?}");
+        }
+    }
+}
+
+#[test]
 fn a_paragraph_taken_word_for_word_hides_no_reworded_one_of_the_same_source() {
     let source = prose(3, 2000);
     // Two words in five are others.
