@@ -10,6 +10,9 @@ VENV = $(CURDIR)/target/python
 FRESH = $(CURDIR)/target/python-fresh
 SPARK = $(CURDIR)/target/python-spark
 
+# Where cargo puts what it builds for tests.
+DEBUG = $(abspath $(or $(CARGO_TARGET_DIR),target))/debug
+
 # A quarter of an hour on two cores, with little beyond a Rust toolchain.
 test: tools fmt licences spelling clippy unit portable doc
 
@@ -225,7 +228,7 @@ windows: tools
 	@rustup target add $(WINDOWS) >/dev/null
 	packaging/windows/package.sh $(PACKAGES_FOLDER)
 	cargo build --locked -p copytrace-cli
-	packaging/windows/try-wine.sh target/$(WINDOWS)/dist/copytrace.exe target/debug/copytrace $(PACKAGES_FOLDER)/copytrace-*-x86_64-windows-setup.exe
+	packaging/windows/try-wine.sh target/$(WINDOWS)/dist/copytrace.exe $(DEBUG)/copytrace $(PACKAGES_FOLDER)/copytrace-*-x86_64-windows-setup.exe
 	@ls -l $(PACKAGES_FOLDER)/*windows*
 
 # The program for 64-bit Arm, built as quickly as tests are, and run by an emulator: the same bytes as this machine's own program gives.
@@ -237,7 +240,7 @@ arm-run: tools
 	@rustup target add $(ARM) >/dev/null
 	CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc cargo build --locked --target $(ARM) -p copytrace-cli
 	cargo build --locked -p copytrace-cli
-	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && packaging/same-results.sh "$$folder" target/debug/copytrace \
+	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && packaging/same-results.sh "$$folder" $(DEBUG)/copytrace \
 	    qemu-aarch64 -L /usr/aarch64-linux-gnu $(CURDIR)/target/$(ARM)/debug/copytrace
 
 # Compiled for macOS, which cannot be run here; nothing is linked, so the C libraries are left out.
@@ -277,7 +280,7 @@ wheels: tools
 	@rustup target add $(ARM) $(WINDOWS) $(MUSLS) >/dev/null
 	packaging/wheels.sh dist $(ZIG)/bin/python
 	cargo build --locked -p copytrace-cli
-	packaging/try-wheels.sh dist target/debug/copytrace
+	packaging/try-wheels.sh dist $(DEBUG)/copytrace
 
 # The wheel, built as quickly as tests are: it installs into an environment that has nothing else and checks the demo; then all its tests,
 # in an environment that has what data frames, notebooks and types need.
@@ -294,7 +297,7 @@ python: $(VENV)/ready $(TOOLS)/ready
 	cd python && $(VENV)/bin/python -m mypy --config-file mypy.ini --cache-dir $(VENV)/mypy copytrace
 	cd python/tests && $(VENV)/bin/python -m mypy --config-file ../mypy.ini --cache-dir $(VENV)/mypy .
 	cd python/tests && $(VENV)/bin/python -m mypy.stubtest copytrace._native
-	cd python/tests && $(VENV)/bin/python -m pytest -q -p no:cacheprovider
+	cd python/tests && COPYTRACE=$(DEBUG)/copytrace $(VENV)/bin/python -m pytest -q -p no:cacheprovider
 
 # Spark against the program: some minutes, with PySpark and Java, which are set up.
 spark: $(SPARK)/ready $(TOOLS)/ready
