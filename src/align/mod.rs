@@ -22,6 +22,7 @@ pub(crate) mod around;
 mod bag;
 mod best_range;
 mod candidate;
+mod drawing;
 mod evidence;
 mod exact;
 pub(crate) mod extent;

@@ -118,20 +118,25 @@ impl<'a> PairAligner<'a> {
         self.claimed[range].fill(taken);
     }
 
-    /// Notes what was copied: it says nothing of how frequent words are where the submission is its author's own, or says the same again.
+    /// Notes what was copied, in place of what was noted before: it says nothing of how frequent words are where the submission is its
+    /// author's own, or says the same again.
     pub fn note_copied(&mut self, mut copied: Vec<RangePair>) {
         copied.sort_by_key(|copied| (copied.submission.start, copied.submission.end));
+        let features = |of: &[RangePair], times: u32| -> Vec<(u32, u32)> {
+            let of = of.iter().flat_map(|copied| &self.submission.feature[copied.submission.clone()]);
+            of.map(|&feature| (feature, times)).collect()
+        };
+        // Those that were noted before are counted anew.
+        let mut all = [features(&self.copied, 0), features(&copied, 1)].concat();
         self.copied = copied;
-        let of = |copied: &RangePair| &self.submission.feature[copied.submission.clone()];
-        let mut copied: Vec<u32> = self.copied.iter().flat_map(of).copied().collect();
-        copied.sort_unstable();
-        for same in copied.chunk_by(|a, b| a == b) {
-            let feature = same[0] as usize;
+        all.sort_unstable();
+        for same in all.chunk_by(|a, b| a.0 == b.0) {
+            let feature = same[0].0 as usize;
             let (Some(count), Some(in_source)) = (self.submission.counts.get(feature), self.source.counts.get(feature))
             else {
                 continue;
             };
-            let left = count.without(same.len() as u32);
+            let left = count.without(same.iter().map(|(_, times)| times).sum());
             self.rate_class[feature] = rate_class(
                 self.sorts[feature],
                 (self.submission, left),
