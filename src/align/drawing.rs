@@ -40,7 +40,7 @@ pub(super) fn merged_and_drawn(pair: &mut PairAligner, grown: Vec<Candidate>, ca
             };
             if let Some((first, again)) = &saying {
                 (candidate.submission, candidate.source) = (first.submission.clone(), first.source.clone());
-                note_copied(pair, &[&accepted[..], again].concat());
+                note_besides_runs(pair, &[&accepted[..], again].concat());
             }
             pair.redraw(candidate);
             pair.claim(candidate.submission.clone(), true);
@@ -50,7 +50,7 @@ pub(super) fn merged_and_drawn(pair: &mut PairAligner, grown: Vec<Candidate>, ca
                 continue;
             }
             if saying.is_some() {
-                note_copied(pair, &accepted);
+                note_besides_runs(pair, &accepted);
             }
             let passage = &candidate.submission;
             for (part, is_left) in parts.iter().zip(&mut is_left) {
@@ -66,7 +66,7 @@ pub(super) fn merged_and_drawn(pair: &mut PairAligner, grown: Vec<Candidate>, ca
         if parts.is_empty() || parts.len() == all {
             return drawn;
         }
-        note_copied(pair, &accepted);
+        note_besides_runs(pair, &accepted);
     }
 }
 
@@ -76,7 +76,7 @@ fn may_say_twice(pair: &PairAligner, whole: &RangePair) -> bool {
 }
 
 /// Notes what was copied besides the runs.
-fn note_copied(pair: &mut PairAligner, passages: &[RangePair]) {
+fn note_besides_runs(pair: &mut PairAligner, passages: &[RangePair]) {
     let is_held = |run: &RangePair, passage: &RangePair| {
         passage.submission.start <= run.submission.start && run.submission.end <= passage.submission.end
     };

@@ -6,6 +6,7 @@
 use crate::layout::{Layout, Mark, MarkKind};
 use crate::plausible::is_plausible;
 use crate::script::{is_common_han, is_han};
+use crate::visible::is_control;
 use ahash::AHashSet;
 use std::ops::Range;
 
@@ -128,8 +129,7 @@ fn stand_for_words(text: &[char], place: usize, count: usize) -> bool {
 
 /// Private, replacement and control characters.
 fn is_bad(c: char) -> bool {
-    matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{10FFFF}' | '\u{FFFD}')
-        || (matches!(c, '\0'..' ' | '\u{7F}'..='\u{9F}') && !c.is_whitespace())
+    matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{10FFFF}' | '\u{FFFD}') || is_control(c)
 }
 
 /// Whether there are enough letters to tell that they spread as in no language.

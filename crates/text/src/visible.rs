@@ -99,7 +99,7 @@ fn is_odd_blank(c: char) -> bool {
 }
 
 /// Controls that show nothing.
-fn is_control(c: char) -> bool {
+pub(crate) fn is_control(c: char) -> bool {
     c.is_control() && !c.is_whitespace()
 }
 
