@@ -59,6 +59,17 @@ const HONEST: &[(&str, &str, &str)] = &[
         "数据来自清华大学、北京大学、浙江大学、上海交通大学、复旦大学、南京大学和武汉大学的图书馆。",
     ),
     (
+        "lives of one man",
+        "Johann Sebastian Bach was born at Eisenach on 21 March 1685. An orphan at ten, he went to live with his brother in Ohrdruf. In \
+         1703 he became organist in Arnstadt, in 1707 at Mühlhausen, where he married his cousin Maria Barbara; he moved to Weimar in \
+         1708 and to Köthen in 1717. After her death he married Anna Magdalena Wilcke in 1721. From 1723 he served at Saint Thomas in \
+         Leipzig, where he died on 28 July 1750.",
+        "When Leipzig looked for a cantor at Saint Thomas in 1723, Johann Sebastian Bach was its third choice. Behind him lay Arnstadt \
+         (1703), Mühlhausen (1707), Weimar (1708) and Köthen (1717), where Maria Barbara was buried and Anna Magdalena Wilcke, a \
+         singer, came into his house in 1721. Eisenach saw his birth on 21 March 1685, Ohrdruf his schooling. Two operations blinded \
+         him, and he died in Leipzig on 28 July 1750.",
+    ),
+    (
         "glosses",
         "框架的核心是控制反转(Inversion of Control，IoC)和面向切面编程(Aspect Oriented Programming，AOP)，易于测试。",
         "本系统采用了控制反转(Inversion of Control，IoC)和面向切面编程(Aspect Oriented Programming，AOP)两种思想。",

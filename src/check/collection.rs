@@ -290,9 +290,14 @@ fn shared(index: &Index, members: &mut [Member], settings: &Settings, job: &Job)
             let (all_theirs, theirs, their_units) = countable(pair.second)?;
             // Whoever copied from the other may have dressed it; so it is slight only if both sides are.
             let (first, second, align) = (&member(pair.first).wording, &member(pair.second).wording, &settings.align);
+            let are_facts = |m: &Match| {
+                let theirs = second.facts(&their_units, &m.taken());
+                first.facts(&our_units, &m.copied()).are_told_anew(&theirs)
+            };
             let is_slight = |m: &Match| {
                 first.is_slight(align, &our_units, &m.copied()) && second.is_slight(align, &their_units, &m.taken())
                     || first.agrees_in_labels(align, &our_units, m) && second.are_labels(&their_units, &m.source)
+                    || first.may_agree_in_facts(align, &our_units, m) && are_facts(m)
             };
             // What lies in a part that does not count does not, though a little of it may stand outside.
             let counts = |m: &&Match| {

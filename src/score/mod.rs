@@ -5,6 +5,7 @@
 
 pub mod compared;
 pub mod exclusion;
+pub(crate) mod facts;
 pub(crate) mod labels;
 pub(crate) mod passages;
 pub mod ratios;

@@ -5,6 +5,7 @@
 //! not counted when a passage is asked for the length of a quotation. Who dresses copied prose as names or code gains little: from
 //! [`MOST`] on a passage counts whatever it is made of, and different words of code count too.
 
+use super::facts::{self, Facts};
 use super::labels::{self, Words};
 use crate::align::extent::{Extent, half_words};
 use crate::align::{AlignSettings, Match};
@@ -137,9 +138,45 @@ impl Wording {
     ) {
         for place in places.iter_mut().filter(|place| !place.weak) {
             let are_labels = |source: &CharText| labels::are_labels(source.slice(&place.source_chars));
+            let are_facts = |source: &CharText| {
+                let theirs = Facts::of_source(source, place);
+                self.facts(units, &place.copied()).are_told_anew(&theirs)
+            };
             place.weak = self.is_slight(settings, units, &place.copied())
-                || self.agrees_in_labels(settings, units, place) && source.is_some_and(are_labels);
+                || self.agrees_in_labels(settings, units, place) && source.is_some_and(are_labels)
+                || self.may_agree_in_facts(settings, units, place) && source.is_some_and(are_facts);
         }
+    }
+
+    /// The words of these units that are no numbers, words of function or code, and whether each is a name. A word at the beginning of a
+    /// sentence is left out, because nobody knows whether it is one.
+    pub(crate) fn facts(&self, units: &Units, ranges: &[Range<u32>]) -> Facts {
+        const LEFT_OUT: u8 = flag::HAN | flag::STOP | flag::NUMBER | flag::SENTENCE;
+        let word = |unit: usize| {
+            let is_name = match self.tells[unit] {
+                Tells::Prose => false,
+                Tells::Name => true,
+                Tells::Code | Tells::Nothing => return None,
+            };
+            let is_long = units.countable[unit] >= facts::LONG_WORD;
+            (is_long && units.flags[unit] & LEFT_OUT == 0).then(|| (units.stem[unit], is_name))
+        };
+        Facts::new(ranges.iter().flat_map(|range| range.start as usize..range.end as usize).filter_map(word))
+    }
+
+    /// Whether a passage may have nothing but facts in common with its source: no quotation, and no whole text. Of Han characters nobody
+    /// knows which are names; there a passage needs more evidence than of words.
+    pub(crate) fn may_agree_in_facts(&self, settings: &AlignSettings, units: &Units, place: &Match) -> bool {
+        let flags: Vec<u8> = place
+            .copied()
+            .into_iter()
+            .flat_map(|range| &units.flags[range.start as usize..range.end as usize])
+            .copied()
+            .collect();
+        settings.verbatim_only.is_none()
+            && place.longest < 2 * settings.quotation
+            && Extent::of(&flags).han < 0.5
+            && !self.is_whole(settings, units, &place.copied())
     }
 
     /// Whether these units hold no sentence.
