@@ -176,19 +176,24 @@ impl Known {
         let mut seen: AHashSet<String> = AHashSet::new();
         for (at, line) in lines.iter().enumerate().skip(from) {
             let found = entries(line.text);
-            // A title that the list has already is the heading below it.
-            let own = if paged { 1 } else { 2 };
-            let known = found.iter().filter(|title| self.count(title) >= own).count();
+            // A title that the list has already is the heading below it. A title is known from another line than this, which may have
+            // its key in common with it.
+            let has_key = |title: &str| !has_leader(line.text) && keys(title).next() == keys(line.text).next();
+            let own = |title: &str| if paged && !has_key(title) { 1 } else { 2 };
+            let known = found.iter().filter(|title| self.count(title) >= own(title)).count();
             // Two sections may have titles that begin alike, but not their number too.
             let repeated = !paged && keys(line.text).next().is_some_and(|key| seen.contains(&key));
             // Below the entry of a figure may stand that of the next one, in sentences.
             let is_numbered = |line: &TextLine<'_>| line.text.starts_with(|c: char| c == '(' || c.is_ascii_digit());
-            let is_known = |line: &TextLine<'_>| is_numbered(line) && self.count(line.text) >= own;
+            let least = if paged { 1 } else { 2 };
+            let is_known = |line: &TextLine<'_>| is_numbered(line) && self.count(line.text) >= least;
             let heads = || lines.get(at + 1).is_some_and(|next| evidence.is_prose(next) && !is_known(next));
             let span = line.start..line.end;
             let is_sentence = || evidence.letters(&span) >= SENTENCE && has_sentence_end(line.text);
+            // The number behind a sentence is that of a note.
+            let is_paged_entry = || is_paged(line) && (has_leader(line.text) || !is_sentence());
             let is_entry =
-                line.in_contents && !is_sentence() || if paged { is_paged(line) } else { known > 0 && !heads() };
+                line.in_contents && !is_sentence() || if paged { is_paged_entry() } else { known > 0 && !heads() };
             if is_entry && !repeated && (known > 0 || !evidence.is_prose(line)) {
                 seen.extend(keys(line.text));
                 start.get_or_insert(at);
@@ -271,10 +276,15 @@ fn entries(text: &str) -> Vec<String> {
     titles
 }
 
-/// The page number that ends an entry of a table of contents, after dots, a tab or a blank.
+/// The page number that ends an entry of a table of contents, after dots, a tab or a blank. A number right behind the point of a sentence
+/// is that of a note.
 pub(super) fn page_number(text: &str) -> Option<&str> {
     let before = text.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, 'i' | 'v' | 'x' | 'I' | 'V' | 'X'));
     let number = &text[before.len()..];
+    let ends_sentence = |rest: &str| rest.ends_with(|c: char| c.is_alphanumeric() || "”\"’)）".contains(c));
+    if before.strip_suffix(['.', '．']).is_some_and(ends_sentence) {
+        return None;
+    }
     let led = before.trim_end_matches([' ', '\u{A0}']).ends_with(['.', '…', '·', '\t', '—', '_', '．', '(', '（', '⋯']);
     let apart =
         before.ends_with([' ', '\t', '.', '…', '·', '\u{A0}']) && number.bytes().all(|byte| byte.is_ascii_digit());
@@ -302,6 +312,8 @@ mod tests {
             ("Chapter 3", &["Chapter"], false),
             ("1 Silt ..... 2 2 Tides ..... 13 3 Marshes ..... iv", &["1 Silt", "2 Tides", "3 Marshes"], true),
             ("It ends here.", &["It ends here."], false),
+            ("It ends here.7", &["It ends here.7"], false),
+            ("Silt .7", &["Silt ."], false),
         ];
         for (text, titles, led) in cases {
             assert_eq!(entries(text), *titles, "{text}");

@@ -137,6 +137,30 @@ fn is_entry(lines: &[TextLine<'_>]) -> bool {
         && is_titled_only(&text, &evidence)
 }
 
+/// Whether at least half of some paragraphs are entries by their shape. Below a title in the first half of a text that is asked: there may
+/// be the list of a chapter, or a chapter about literature or sources.
+pub(super) fn are_entries(lines: &[TextLine<'_>]) -> bool {
+    let paragraphs = lines.chunk_by(|_, next| !next.starts_paragraph);
+    let (mut all, mut entries) = (0, 0);
+    for paragraph in paragraphs {
+        let text = paragraph.iter().map(|line| line.text).collect::<Vec<_>>().join(" ");
+        let evidence = Evidence::new(&text.chars().collect::<Vec<char>>());
+        all += 1;
+        let named = usize::from(opens_with_a_name(&text));
+        entries += usize::from(signs(&text) + named >= FEWEST_SIGNS && is_titled_only(&text, &evidence));
+    }
+    2 * entries >= all
+}
+
+/// Whether an entry begins with a family name, a comma and a given name.
+fn opens_with_a_name(text: &str) -> bool {
+    let entry = text.trim_start_matches(|c: char| !c.is_alphabetic());
+    entry.split_once(", ").is_some_and(|(family, rest)| {
+        let is_name = |name: &str| name.starts_with(char::is_uppercase);
+        is_name(family) && is_name(rest) && !family.contains(['.', '(', ':', ';']) && family.split(' ').count() <= 3
+    })
+}
+
 /// How many of these an entry says: when something appeared, where (an address, the mark of a kind), on which pages, and by whom.
 fn signs(text: &str) -> usize {
     let entry = text.trim_start_matches(|c: char| !c.is_alphabetic());

@@ -62,7 +62,8 @@ fn between_words(heading: &str) -> Option<Number<'_>> {
 /// Chapter 3, CHAPTER III, Part 2, Kapitel 4, Глава 1.
 fn word_and_number(heading: &str) -> Option<Number<'_>> {
     let rest = after_chapter_word(heading)?;
-    let label = rest.trim_start();
+    // Chapter 3, CHAPTER – III, CHAPTER-III.
+    let label = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—'));
     if label.len() == rest.len() && !rest.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
@@ -79,7 +80,11 @@ fn word_and_number(heading: &str) -> Option<Number<'_>> {
 fn decimal(heading: &str) -> Option<Number<'_>> {
     let end = heading.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | '．'))?;
     let (label, rest) = heading.split_at(end);
-    let parts: Vec<&str> = label.split(['.', '．']).filter(|part| !part.is_empty()).collect();
+    let mut parts: Vec<&str> = label.split(['.', '．']).filter(|part| !part.is_empty()).collect();
+    // 1.0 is the first chapter.
+    while parts.len() > 1 && parts.last().is_some_and(|part| part.bytes().all(|digit| digit == b'0')) {
+        parts.pop();
+    }
     let value = parts.last()?.parse().ok().filter(|value| *value <= LARGEST)?;
     let title = rest.trim_start_matches(['、', ' ', '\t', '\u{3000}', '\u{A0}']);
     // A number and its unit are no heading: 3km, 12%.
@@ -184,6 +189,10 @@ mod tests {
             ("第一次涨潮", None),
             ("Chapitre1", Some((1, 1, true, ""))),
             ("Chapter and verse", None),
+            ("CHAPTER – II", Some((1, 2, true, ""))),
+            ("CHAPTER-IV REVIEW", Some((1, 4, true, "REVIEW"))),
+            ("1.0 INTRODUCTION", Some((1, 1, false, "INTRODUCTION"))),
+            ("2.10 Sampling", Some((2, 10, false, "Sampling"))),
         ];
         for (heading, expected) in cases {
             let found = number(heading).map(|n| (n.level, n.value, n.is_chapter, n.rest));

@@ -8,6 +8,7 @@ use super::contents::List;
 use super::declarations::flowing;
 use super::evidence::{Evidence, has_sentence_end};
 use super::lines::{TextLine, within};
+use super::lists;
 use super::section::SectionKind;
 use super::wording::{reach, title_page};
 use crate::languages::languages;
@@ -315,7 +316,14 @@ impl<'a> Policy<'a> {
                 && !self.evidence.is_prose(line)
                 && self.letters(at..at + 1) < PROSE_PARAGRAPH
         };
-        Ok(Weighed { end: if end < body.end && goes_on(end) { end + 1 } else { end }, evidence })
+        let end = if end < body.end && goes_on(end) { end + 1 } else { end };
+        // A chapter about the literature of a subject has years and names in every line.
+        let place = |line: usize| self.lines.get(line).map_or(0, |line| line.start);
+        let is_early = place(body.start) < self.evidence.end() / 2;
+        if is_early && !lists::are_entries(&self.lines[body.start..end]) {
+            return Err("its paragraphs are no entries");
+        }
+        Ok(Weighed { end, evidence })
     }
 
     fn thanks(&self, body: Range<usize>) -> Judgement {

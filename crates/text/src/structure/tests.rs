@@ -531,3 +531,54 @@ fn entries_of_a_table_of_contents_without_pages_may_begin_alike() {
     let contents = sections.iter().find(|section| section.kind == SectionKind::Contents).unwrap();
     assert_eq!(contents.end as usize, text.find("1.1 Synthetic lethality in 1 marshes\n\n").unwrap());
 }
+
+/// Prose of some length that cites nobody.
+fn prose(letters: usize) -> String {
+    let sentence =
+        "The tide leaves a thin layer of silt between the stems, and the surface grows by a little every year. ";
+    sentence.repeat(letters / sentence.len() + 1)
+}
+
+#[test]
+fn a_chapter_about_literature_is_no_list_of_references_and_the_list_of_a_chapter_is_one() {
+    use SectionKind::*;
+    let citing = "Smith (1999) and Brown (2001) find that prices rise in winter, whereas Garcia (2005) and Hughes (2007) find the \
+                  opposite for the UK.\n\nA second strand, of which Card (1999), Heckman (2006) and Angrist and Krueger (1991) are \
+                  the best known, treats custom as an instrument.";
+    let listed = "Clerk, A. (1991). The growth of marshes. Annals of Tides, 12(3), 34–45.\n\nMüller, Hans (1985): Die Ordnung der \
+                  Dörfer. Göttingen: Vandenhoeck.\n\nWeber, Karl (1987): Urkunden lesen. Berlin: de Gruyter.";
+    for (title, below, expected) in [
+        ("2 Literature", citing, Chapter),
+        ("2 Quellen", citing, Chapter),
+        ("Literature", citing, Chapter),
+        ("References", listed, References),
+    ] {
+        let (before, behind) = (prose(800), prose(4000));
+        let text = format!(
+            "1 Introduction\n\n{before}\n\n{title}\n\n{below}\n\n3 Methods\n\n{behind}\n\n4 Results\n\n{behind}\n\nReferences\n\n{listed}\n"
+        );
+        let found = outline(&text, &Layout::default());
+        let of_title: Vec<_> = found.iter().filter(|(_, of)| of == title).map(|(kind, _)| *kind).collect();
+        assert_eq!(of_title.first(), Some(&expected), "{found:?}");
+        assert_eq!(found.last(), Some(&(References, "References".to_owned())));
+    }
+}
+
+#[test]
+fn sentences_with_the_number_of_a_note_behind_them_are_no_entries_of_the_contents() {
+    use SectionKind::*;
+    let titles = ["1 Introduction", "2 Dykes and their builders", "3 The great flood", "4 Conclusion"];
+    let noted = |note: usize| {
+        format!(
+            "The people of this village built their dyke by themselves, and the elder knew all of its niceties.{note}"
+        )
+    };
+    let noted = (1..=12).map(noted).collect::<Vec<_>>().join("\n\n");
+    for between in ["\t", " ", " ........ "] {
+        let entries: String = (1..).zip(titles).map(|(n, title)| format!("{title}{between}{}\n", 4 * n)).collect();
+        let chapters: String = titles.map(|title| format!("{title}\n\n{noted}\n\n")).concat();
+        let found = outline(&format!("Contents\n{entries}\n{chapters}"), &Layout::default());
+        let expected: Vec<_> = titles.map(|title| (Chapter, title.to_owned())).to_vec();
+        assert_eq!(found, [vec![(Contents, "Contents".to_owned())], expected].concat(), "{between:?}");
+    }
+}
