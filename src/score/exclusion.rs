@@ -101,7 +101,8 @@ pub fn mosaic(short: &[Range<u32>], characters: u64, total: u64, units: &Units) 
 const LEAST_REWORDED: u32 = 80;
 /// From how many hundredths of a text in such passages on it is flagged.
 const REWORDED: u64 = 5;
-/// How many times as long one of its sides may be as the other: what is retold in brief is a summary.
+/// How many times as long one of its sides may be as the other: what is retold in brief is a summary. The submission's may be longer if most
+/// of the source's is in it, with words put in between.
 const MOST_UNEVEN: usize = 2;
 
 /// The flag of a text of which weak passages make up much that are too long for chance: paragraphs that follow sources with most of their
@@ -111,7 +112,9 @@ pub fn reworded<'a>(weak: impl Iterator<Item = &'a Match>, counted: &Countable, 
         let (ours, theirs) = (place.submission.len(), place.source.len());
         let length =
             Extent::of(&units.flags[place.submission.start as usize..place.submission.end as usize]).half_words;
-        length >= LEAST_REWORDED && ours.max(theirs) <= MOST_UNEVEN * ours.min(theirs)
+        let agreeing = f64::from(place.similarity) * (ours + theirs) as f64 / 2.0;
+        let is_diluted = || 2.0 * agreeing >= theirs as f64;
+        length >= LEAST_REWORDED && theirs <= MOST_UNEVEN * ours && (ours <= MOST_UNEVEN * theirs || is_diluted())
     };
     let long = union(weak.filter(is_long).map(|place| place.submission.clone()).collect());
     let span = units.span(long.first()?.start as usize, long.last()?.end as usize);

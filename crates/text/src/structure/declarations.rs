@@ -46,6 +46,10 @@ const DATES: Range<u16> = 1900..2100;
 /// The fewest set phrases of a declaration that nobody signs and that has no title.
 const FORMULAS: usize = 3;
 
+/// Where nobody speaks of their own work such phrases must stand in the first or the last of so many parts of a text. In between they are prose
+/// about plagiarism or copyright.
+const EDGE: u32 = 10;
+
 /// The most lines of signatures below a declaration.
 const SIGNATURES: usize = 6;
 
@@ -69,11 +73,15 @@ pub(super) fn find(lines: &[TextLine<'_>], evidence: &Evidence) -> Vec<Range<usi
     let letters =
         |lines_of: Range<usize>| lines_of.map(|at| evidence.letters(&(lines[at].start..lines[at].end))).sum::<u32>();
     let titles = title_page(lines);
+    let is_at_edge = |at: usize| {
+        let edge = evidence.end() / EDGE;
+        lines[at].start < edge || lines[at].start > evidence.end() - edge
+    };
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
     while at < lines.len() {
         let from = found.last().map_or(0, |last| last.end);
-        let end = declaration(lines, at, &titles, &letters).or_else(|| form(lines, at, &letters));
+        let end = declaration(lines, at, &titles, &letters, &is_at_edge).or_else(|| form(lines, at, &letters));
         let Some(end) = end else {
             at += 1;
             continue;
@@ -130,6 +138,7 @@ fn declaration(
     first: usize,
     titles: &[String],
     letters: &impl Fn(Range<usize>) -> u32,
+    is_at_edge: &impl Fn(usize) -> bool,
 ) -> Option<usize> {
     let text = flowing([lines[first].text]);
     // Most lines hold nothing of the kind, which one search tells.
@@ -161,7 +170,11 @@ fn declaration(
     let is_titled =
         || first.checked_sub(1).is_some_and(|above| letters(above..first) < HEADING && is_title(lines[above].text));
     let whole = flowing(lines[first..end].iter().map(|line| line.text));
-    let is_set = || languages().oaths.is_in(&whole) && languages().formulas.different(&whole) >= FORMULAS;
+    let is_set = || {
+        languages().oaths.is_in(&whole)
+            && languages().formulas.different(&whole) >= FORMULAS
+            && (languages().speakers.is_said(&whole) || is_at_edge(first))
+    };
     (is_signed || is_titled() || is_set()).then_some(signed)
 }
 
@@ -305,6 +318,18 @@ mod tests {
         ] {
             assert_eq!(counts(text), text);
         }
+    }
+
+    #[test]
+    fn prose_about_integrity_counts_inside_a_text_though_it_has_the_phrases_of_declarations() {
+        let about = "Universities ask candidates to declare that a thesis is their own work and that it has not been submitted for any \
+                     other degree.\n\nAcademic integrity is more than the absence of plagiarism: students must acknowledge their sources \
+                     except where the knowledge is common.\n\nIn most institutions copyright in a thesis rests with the author, and the \
+                     library may lend or reproduce copies for scholarly research with written permission.";
+        let prose =
+            "The tide leaves a thin layer of silt between the stems, and the surface grows every year. ".repeat(40);
+        let text = format!("{prose}\n\n{about}\n\n{prose}");
+        assert_eq!(counts(&text), text.replace('\n', ""));
     }
 
     #[test]

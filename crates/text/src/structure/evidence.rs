@@ -126,17 +126,20 @@ pub(super) fn has_year(text: &str) -> bool {
     is_year(digits, value)
 }
 
+/// The most letters of an abbreviation with a capital: Prof., Dipl., Univ.
+const ABBREVIATED: usize = 5;
+
 /// Whether a text has the end of a sentence inside.
 pub(super) fn has_sentence_end(text: &str) -> bool {
-    let mut before = [' '; 3];
-    text.contains(['。', '！', '？'])
-        || text.chars().any(|c| {
-            // Two small letters before the point: no initial, no number.
-            let ends = c.is_whitespace()
-                && matches!(before[2], '.' | '!' | '?')
-                && before[..2].iter().all(|c| c.is_lowercase());
-            before = [before[1], before[2], c];
-            ends
-        })
-        || matches!(before, [a, b, '.'] if a.is_lowercase() && b.is_lowercase())
+    text.contains(['。', '！', '？']) || text.split_whitespace().any(ends_sentence)
+}
+
+/// Whether a word and the sign behind it end a sentence: two small letters stand before the sign, so it is no initial and no number, and it is
+/// no short word with a capital before a point, which is mostly a title.
+fn ends_sentence(word: &str) -> bool {
+    let Some(bare) = word.strip_suffix(['.', '!', '?']) else { return false };
+    let is_abbreviated =
+        word.ends_with('.') && bare.starts_with(char::is_uppercase) && bare.chars().count() <= ABBREVIATED;
+    let mut last = bare.chars().rev();
+    !is_abbreviated && (0..2).all(|_| last.next().is_some_and(char::is_lowercase))
 }

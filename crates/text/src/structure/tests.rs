@@ -582,3 +582,15 @@ fn sentences_with_the_number_of_a_note_behind_them_are_no_entries_of_the_content
         assert_eq!(found, [vec![(Contents, "Contents".to_owned())], expected].concat(), "{between:?}");
     }
 }
+
+#[test]
+fn the_titles_of_examiners_end_no_sentence_on_a_title_page() {
+    let cover = "Handwerk und Ordnung in kleinen Gemeinden\n\nMasterarbeit zur Erlangung des akademischen Grades Master of Arts, vorgelegt von \
+                 Anna Vogel, Matrikelnummer 21560987, an der Philosophischen Fakultät der Universität Göttingen, Erstgutachter: Prof. Dr. \
+                 Karl Weber, Zweitgutachterin: Prof. Dr. Eva Schmidt, Göttingen 2019";
+    let text = format!("{cover}\n\nZusammenfassung\n\n{}\n\n1 Einleitung\n\n{}\n", prose(300), prose(2000));
+    let first = &Structure::find(&text, &Layout::default()).sections[0];
+    assert_eq!(first.kind, SectionKind::TitlePage);
+    let cover: String = text.chars().skip(first.start as usize).take((first.end - first.start) as usize).collect();
+    assert!(cover.contains("Göttingen 2019"), "{cover}");
+}
