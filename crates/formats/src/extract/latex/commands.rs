@@ -68,6 +68,8 @@ pub(super) enum Command {
     Verbatim,
     /// The command goes, its arguments are text.
     Plain,
+    /// So many arguments are paragraphs of their own.
+    Paragraphs(usize),
     /// So many arguments are dropped, and nobody knows what is seen of what follows in the group.
     Steers(usize),
     /// Anything else: the command goes, its arguments are text, of which the long ones are not judged.
@@ -147,6 +149,21 @@ pub(super) fn command(name: &str) -> Command {
         None if is_citation(name) => Command::Citation,
         None => Command::Transparent,
     }
+}
+
+/// The level of headings that a command makes by its name: a `\chapter` or a `\subsection` of a class of its own ends in it. Words
+/// that end in `part` are too many.
+pub(super) fn heading_by_name(name: &str) -> Option<u8> {
+    let name = name.trim_end_matches('*').to_ascii_lowercase();
+    let ends = (0..name.len()).filter_map(|at| COMMANDS.get(name.get(at..)?));
+    // The longest name is the command's: a subsection is no section.
+    let level = |command: &Command| if let Command::Heading(level @ 1..) = command { Some(*level) } else { None };
+    ends.filter_map(level).next()
+}
+
+/// Whether the headings that a command makes have numbers: those of KOMA-Script that are only added to the contents have none.
+pub(super) fn is_numbered(name: &str) -> bool {
+    !name.ends_with('*') && !name.starts_with("add")
 }
 
 /// Whether a command refers to the literature, by any of the packages for it.

@@ -16,13 +16,20 @@ const LETTERS_OF_FOUR: usize = 3;
 
 /// Why an argument is left out that is not read: prose may be shown somewhere, and what steers the program is not.
 pub(super) fn of_dropped(argument: &str) -> LeftOut {
-    let letters = argument.chars().filter(|c| c.is_alphabetic()).count();
+    if letters(argument) >= DROPPED_PROSE && is_worded(argument) { LeftOut::Unread } else { LeftOut::Instruction }
+}
+
+fn letters(argument: &str) -> usize {
+    argument.chars().filter(|c| c.is_alphabetic()).count()
+}
+
+/// Whether an argument has the words of prose.
+pub(super) fn is_worded(argument: &str) -> bool {
+    let letters = letters(argument);
     let blanks = argument.split_ascii_whitespace().count();
     let is_wordy =
         WORD_ONE_IN * blanks >= argument.len() || argument.chars().filter(|c| is_wide(*c)).count() * 2 > letters;
-    let is_prose = letters >= DROPPED_PROSE
-        && 4 * letters >= LETTERS_OF_FOUR * argument.chars().filter(|c| !c.is_whitespace()).count();
-    if is_prose && is_wordy { LeftOut::Unread } else { LeftOut::Instruction }
+    is_wordy && 4 * letters >= LETTERS_OF_FOUR * argument.chars().filter(|c| !c.is_whitespace()).count()
 }
 
 impl LatexReader {
@@ -58,7 +65,12 @@ impl LatexReader {
                 Some(rest) => rest,
                 None => {
                     self.named_in_preamble(name, after);
-                    self.loaded(name, after, depth)?
+                    // What classes and packages hold is no abstract of this document.
+                    let prose = if depth == 0 { self.abstract_of_preamble(name, after, depth)? } else { None };
+                    match prose {
+                        Some(rest) => rest,
+                        None => self.loaded(name, after, depth)?,
+                    }
                 }
             };
         }

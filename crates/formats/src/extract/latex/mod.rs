@@ -1,7 +1,7 @@
 //! LaTeX sources: the text between the commands.
 //!
-//! Formulas are text by their letters and signs. The preamble is none; comments, drawings and what the document skips or
-//! makes invisible are left out with a mark of its size. Sections, quotations, notes and citations are marked. `\input`
+//! Formulas are text by their letters and signs. The preamble is none but for an abstract in it; comments, drawings and what the
+//! document skips or makes invisible are left out with a mark of its size. Sections, quotations, notes and citations are marked. `\input`
 //! and `\include` are followed inside the folder of the document only.
 
 mod categories;
@@ -414,8 +414,10 @@ impl LatexReader {
     fn known_command<'s>(&mut self, name: &str, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
         let known = command(name);
         if let Some(definition) = self.definitions.get(name)
-            && (matches!(known, Command::Transparent | Command::Plain | Command::Print(_) | Command::Blank)
-                || definition.shows_nothing()
+            && (matches!(
+                known,
+                Command::Transparent | Command::Plain | Command::Paragraphs(_) | Command::Print(_) | Command::Blank
+            ) || definition.shows_nothing()
                 || definition.is_plain())
         {
             return self.expand(&definition, after, depth);
@@ -435,9 +437,13 @@ impl LatexReader {
                 if name.ends_with("TeX") {
                     self.push(name);
                 }
-                self.unknown(after, depth)
+                match self.heading_in_two_languages(name, after, depth)? {
+                    Some(after) => Ok(after),
+                    None => self.unknown(after, depth),
+                }
             }
             Command::Plain => Ok(self.search.without_options(after)),
+            Command::Paragraphs(count) => self.paragraphs(count, after, depth),
             Command::Formatting(formatting) => self.formatting(formatting, name, after, depth),
             Command::Referring(referring) => self.referring(referring, name, after, depth),
             Command::Matter => {
@@ -445,7 +451,7 @@ impl LatexReader {
                 self.numbering.matter(name == "mainmatter");
                 Ok(after)
             }
-            Command::Heading(level) if !name.ends_with('*') => {
+            Command::Heading(level) if commands::is_numbered(name) => {
                 self.numbering.heading(level);
                 self.argument_of(&known, after, depth)
             }
@@ -571,6 +577,19 @@ impl LatexReader {
         let after = self.search.without_options(after);
         let Some((text, after)) = self.search.argument(after) else { return Ok(after) };
         self.with_argument(command, text, after, depth)
+    }
+
+    /// Reads so many arguments as paragraphs of their own.
+    fn paragraphs<'s>(&mut self, count: usize, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
+        let mut rest = self.search.without_options(after);
+        self.builder.end_paragraph();
+        for _ in 0..count {
+            let Some((argument, after)) = self.search.argument(rest) else { break };
+            self.read_group(argument, self.format, depth)?;
+            self.builder.end_paragraph();
+            rest = after;
+        }
+        Ok(rest)
     }
 
     /// Refuses what stands for too much, or too deep inside each other.

@@ -412,6 +412,63 @@ fn prose_in_files_that_are_named_and_not_read_is_told() {
 }
 
 #[test]
+fn headings_that_are_only_added_to_the_contents_are_headings_without_numbers() {
+    let source = "\\addpart{Erster Teil}\\addchap{Zusammenfassung}Die Arbeit.\\chapter{Einleitung}\\label{e}Der Anfang.\
+        \\addsec{Dank}Ich danke. \\ref{e}";
+    let extracted = extract(source.as_bytes(), None, &ReadLimits::default()).unwrap();
+    let text = "Erster Teil\n\nZusammenfassung\n\nDie Arbeit.\n\nEinleitung\n\nDer Anfang.\n\nDank\n\nIch danke. 1";
+    assert_eq!(extracted.text, text);
+    let levels = [0, 1, 2].map(|level| extracted.layout.of(MarkKind::Heading(level)).count());
+    assert_eq!(levels, [1, 2, 1]);
+}
+
+#[test]
+fn the_words_and_the_source_of_an_epigraph_are_paragraphs() {
+    let source = "\\chapter{Einleitung}\\epigraph{Es war einmal.}{Grimm}Die Arbeit beginnt.";
+    assert_eq!(text(source), "Einleitung\n\nEs war einmal.\n\nGrimm\n\nDie Arbeit beginnt.");
+    let own = "\\newcommand{\\epigraph}[2]{#2: #1}a \\epigraph{b}{c} d";
+    assert_eq!(text(own), "a c: b d");
+}
+
+#[test]
+fn a_command_of_a_class_named_after_a_heading_makes_one_of_its_first_title() {
+    let cases = [
+        ("\\BiChapter{潮汐}{Tides}水来", Some(1), "潮汐\n\nTides\n\n水来"),
+        ("\\bisubsection*{潮汐}{Tides}水来", Some(3), "潮汐\n\nTides\n\n水来"),
+        ("\\counterpart{Silt}{Tides}", None, "SiltTides"),
+        ("\\mychapter{Silt}{2}", None, "Silt2"),
+    ];
+    for (source, level, expected) in cases {
+        let extracted = extract(source.as_bytes(), None, &ReadLimits::default()).unwrap();
+        assert_eq!(extracted.text, expected);
+        let found = (0..5).find(|level| extracted.layout.of(MarkKind::Heading(*level)).next().is_some());
+        assert_eq!(found, level, "{source}");
+    }
+}
+
+#[test]
+fn an_abstract_in_a_preamble_is_text_and_not_judged_and_other_prose_there_is_none() {
+    let prose = "The tide takes the marsh and leaves silt behind. ".repeat(8);
+    let cases = [
+        (format!("\\cabstract{{{prose}}}"), true),
+        (format!("\\abstracts{{Tides}}{{{prose}}}"), true),
+        (format!("\\cabstract{{{}}}", "潮水从外面带来细沙。".repeat(12)), true),
+        (format!("\\abstractkeys{{words={{{prose}}}}}"), false),
+        (format!("\\abstractwords{{{}}}", "tides, marshes, stakes, ".repeat(14)), false),
+        (format!("\\newcommand{{\\cabstract}}[1]{{}}\\cabstract{{{prose}}}"), false),
+        (format!("\\AtBeginDocument{{{prose}}}"), false),
+        (format!("% \\cabstract{{{prose}}}"), false),
+    ];
+    for (preamble, is_text) in cases {
+        let source = format!("\\documentclass{{x}}{preamble}\n\\begin{{document}}Reeds.\\end{{document}}");
+        let extracted = extract(source.as_bytes(), None, &ReadLimits::default()).unwrap();
+        assert_eq!(extracted.text != "Reeds.", is_text, "{preamble}");
+        assert!(extracted.text.ends_with("Reeds."), "{preamble}");
+        assert_eq!(extracted.layout.of(MarkKind::Unjudged).next().is_some(), is_text, "{preamble}");
+    }
+}
+
+#[test]
 fn a_box_that_a_preamble_makes_shows_what_it_holds_unless_more_is_told_of_it_than_its_looks() {
     let is_judged = |made: &str, used: &str| {
         let source = format!("{made}\\begin{{document}}{used}\\end{{document}}");

@@ -1,7 +1,8 @@
 //! What nobody here knows: commands that no table has, environments that a document makes by means that are not followed, and colours
 //! without a definition. TeX may show what they hold, show it elsewhere, or not at all, so what is long in them is not judged.
 
-use super::commands::{Command, command};
+use super::commands::{Command, command, heading_by_name, is_numbered};
+use super::declarations::is_worded;
 use super::definitions::Macro;
 use super::search::Search;
 use super::spelt::after_length;
@@ -13,6 +14,9 @@ use copytrace_text::layout::MarkKind;
 
 /// An argument of so many letters, of which a Han character counts as two and a half, is more than a term or a name.
 const SENTENCE: usize = 60;
+
+/// An argument of so many letters, counted as above, is more than a title, a head or a message. Chosen by hand; not measured apart.
+const ABSTRACT: usize = 250;
 
 /// What says on which slides something is seen has so many bytes at the most.
 const LONGEST_SLIDES: usize = 40;
@@ -60,6 +64,11 @@ pub(super) fn is_sentence(source: &str) -> bool {
     letters(source).saturating_sub(names.sum()) >= SENTENCE
 }
 
+/// Whether an argument is prose of several sentences, and no list of keys, words or values.
+fn is_abstract(argument: &str) -> bool {
+    letters(argument) >= ABSTRACT && is_worded(argument) && argument.contains(['.', '。']) && !argument.contains('=')
+}
+
 impl LatexReader {
     /// A command that no table has: what is long in its arguments is not judged. Gives what follows those, or what follows the command if
     /// they are short.
@@ -80,6 +89,65 @@ impl LatexReader {
             self.unjudged(argument, depth)?;
         }
         Ok(rest)
+    }
+
+    /// A command that no table has, by whose name and two short arguments it makes a heading and says it in a second language. The
+    /// second is a paragraph behind it. Gives what follows them, if it is one.
+    pub(super) fn heading_in_two_languages<'s>(
+        &mut self,
+        name: &str,
+        after: &'s str,
+        depth: usize,
+    ) -> Result<Option<&'s str>, ExtractError> {
+        let Some(level) = heading_by_name(name) else { return Ok(None) };
+        let after = self.search.without_options(after);
+        let is_title = |argument: &str| argument.contains(char::is_alphabetic) && !is_sentence(argument);
+        let mut title = |after: &'s str| {
+            let found = after.starts_with('{').then(|| self.search.argument(after)).flatten();
+            found.filter(|(argument, _)| is_title(argument))
+        };
+        let Some((first, after)) = title(after) else { return Ok(None) };
+        let Some((second, after)) = title(after) else { return Ok(None) };
+        if is_numbered(name) {
+            self.numbering.heading(level);
+        }
+        self.with_argument(&Command::Heading(level), first, after, depth)?;
+        self.read_group(second, self.format, depth)?;
+        self.builder.end_paragraph();
+        Ok(Some(after))
+    }
+
+    /// Prose in the arguments of a command of the preamble that no table has and whose name is that of an abstract: the class may show
+    /// it, so it is text, and nobody knows whether it is seen. Gives what follows the arguments, if there is some. What other commands of
+    /// the preamble hold is told to be left out.
+    pub(super) fn abstract_of_preamble<'s>(
+        &mut self,
+        name: &str,
+        after: &'s str,
+        depth: usize,
+    ) -> Result<Option<&'s str>, ExtractError> {
+        let is_named = name.to_ascii_lowercase().contains("abstract");
+        if !is_named || !matches!(command(name), Command::Transparent) || self.definitions.get(name).is_some() {
+            return Ok(None);
+        }
+        let mut rest = self.search.without_options(after);
+        let mut arguments = Vec::new();
+        while rest.starts_with('{')
+            && let Some((argument, after)) = self.search.argument(rest)
+        {
+            arguments.push(argument);
+            rest = after;
+        }
+        arguments.retain(|argument| is_abstract(argument));
+        if arguments.is_empty() {
+            return Ok(None);
+        }
+        for argument in arguments {
+            self.builder.end_paragraph();
+            self.unjudged(argument, depth)?;
+        }
+        self.builder.end_paragraph();
+        Ok(Some(rest))
     }
 
     /// Reads what nobody knows to be shown.
@@ -121,9 +189,9 @@ impl LatexReader {
         after: &'s str,
         depth: usize,
     ) -> Result<&'s str, ExtractError> {
-        let is_open = definition
-            .last_command()
-            .is_some_and(|last| !matches!(command(last), Command::Formatting(_) | Command::Plain));
+        let is_open = definition.last_command().is_some_and(|last| {
+            !matches!(command(last), Command::Formatting(_) | Command::Plain | Command::Paragraphs(_))
+        });
         if is_open && after.starts_with('{') { self.unknown(after, depth) } else { Ok(after) }
     }
 }

@@ -71,8 +71,8 @@ const LONGEST_LABEL: usize = 3;
 /// Writes the text of all pages, with pages, headings, notes and what else is known marked.
 pub(super) fn join(document: &Document) -> TextBuilder {
     let pages = &document.pages;
-    let running = RunningLines::find(pages);
     let headings = Headings::of(pages, &document.outline);
+    let running = RunningLines::find(pages, headings.body());
     let words = Words::of(pages);
     let mut flow = Flow { builder: TextBuilder::default(), body: headings.body(), words, last: None, open: Vec::new() };
     for (number, page) in pages.iter().enumerate() {

@@ -1,8 +1,10 @@
 //! Running heads, page numbers, stamps and binding lines: what is repeated from page to page.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
-use super::lines::{Page, PdfLine};
+use super::lines::{Page, PdfLine, SAME_SIZE};
+use super::roles::usual_distance;
 use crate::extract::wide::is_wide;
 use copytrace_text::languages::languages;
 
@@ -38,6 +40,13 @@ const SHORTEST_WORD: usize = 2;
 /// The number of a page is found again, one or two higher, so many pages further at most: some pages have none.
 const NEAR_PAGES: usize = 2;
 
+/// A line is one of the text if so many stand behind it, towards the middle of the page, each at most this share farther from the
+/// last than most lines of the page are, and so many heights: heads have fewer lines, and stand apart. Chosen by hand; not measured
+/// apart.
+const LINES_BEHIND: usize = 2;
+const EVEN: f64 = 0.1;
+const FARTHEST: f64 = 3.0;
+
 /// Drafts number each of their lines, or each fifth.
 const STEPS: [u32; 2] = [1, 5];
 
@@ -49,69 +58,83 @@ const FEWEST_OF_DRAFT: usize = 2;
 
 /// Lines that are repeated from page to page.
 pub(super) struct RunningLines {
-    /// How often a line with these words stands in these places: from the left, from the top.
-    found: BTreeMap<String, Vec<(f64, f64, usize)>>,
+    /// How often lines that are equal but for their numbers return at these heights.
+    found: BTreeMap<String, Vec<(f64, usize)>>,
     /// Heights at which many pages have running heads.
     places: Vec<f64>,
     /// By how much the numbers in the margins of each page exceed that of the page.
-    offsets: Vec<Vec<i64>>,
+    offsets: Offsets,
     /// The numbers of lines on each page.
     counted: Vec<Vec<usize>>,
 }
 
 impl RunningLines {
-    pub(super) fn find(pages: &[Page]) -> Self {
+    /// Finds them on pages where most letters have the height `body`.
+    pub(super) fn find(pages: &[Page], body: f64) -> Self {
         let mut counted: Vec<Vec<usize>> = pages.iter().map(|page| line_numbers(page, FEWEST_COUNTED)).collect();
         // The last page of a draft may have a few lines only.
         if counted.iter().filter(|numbers| !numbers.is_empty()).count() * 2 > pages.len() {
             counted = pages.iter().map(|page| line_numbers(page, FEWEST_OF_DRAFT)).collect();
         }
-        let mut found: BTreeMap<String, Vec<(f64, f64, usize)>> = BTreeMap::new();
-        let uncounted = pages.iter().zip(&counted).flat_map(|(page, counted)| {
-            (0..).zip(&page.lines).filter(|(at, _)| !counted.contains(at)).map(|(_, line)| line)
-        });
-        for line in uncounted {
-            let places = found.entry(pattern(&line.text)).or_default();
-            match places.iter_mut().find(|(_, top, _)| (top - line.top).abs() <= SAME_PLACE) {
-                Some((left, _, count)) => {
-                    *count += 1;
-                    // Heads of left and right pages differ.
-                    *left = left.min(line.left);
+        let offsets = Offsets::of(pages);
+        let sheets: Vec<Sheet<'_>> = (0..).zip(pages).map(|(number, page)| Sheet::of(page, number, &offsets)).collect();
+        let mut alike: BTreeMap<String, Vec<Alike<'_>>> = BTreeMap::new();
+        for (number, (page, counted)) in pages.iter().zip(&counted).enumerate() {
+            for (_, line) in (0..).zip(&page.lines).filter(|(at, _)| !counted.contains(at)) {
+                let groups = alike.entry(pattern(&line.text)).or_default();
+                match groups.iter_mut().find(|group| (group.top - line.top).abs() <= SAME_PLACE) {
+                    Some(group) => group.lines.push((number, line)),
+                    None => groups.push(Alike { top: line.top, lines: vec![(number, line)] }),
                 }
-                None => places.push((line.left, line.top, 1)),
             }
         }
-        let offsets = (0..).zip(pages).map(|(number, page)| {
-            let margin = page.lines.iter().filter(|line| in_margin(page, line));
-            margin.filter_map(|line| offset(line, number)).collect()
+        let found = alike.into_iter().map(|(pattern, groups)| {
+            let groups = groups.into_iter().map(|group| (group.top, group.returning(&sheets, body)));
+            (pattern, groups.collect())
         });
-        let mut running = RunningLines { found, places: Vec::new(), offsets: offsets.collect(), counted };
+        let mut running = RunningLines { found: found.collect(), places: Vec::new(), offsets, counted };
+        running.places = running.places_of_heads(&sheets);
+        running
+    }
+
+    /// Heights at which many pages have running heads, and fewer have the first line of their text.
+    fn places_of_heads(&self, sheets: &[Sheet<'_>]) -> Vec<f64> {
+        let titles = titles(sheets);
         let mut heights: BTreeMap<i64, usize> = BTreeMap::new();
-        for page in pages {
-            let mut tops: Vec<i64> = page
-                .lines
-                .iter()
-                .filter(|line| {
-                    in_margin(page, line) && running.is_repeated(line) && !is_page_number(&pattern(&line.text))
-                })
-                .map(|line| (line.top / SAME_PLACE).round() as i64)
-                .collect();
+        for Sheet { page, .. } in sheets {
+            let is_echo = |line: &PdfLine| {
+                is_worded(&line.text)
+                    && titles.get(&solid(&line.text)).is_some_and(|size| *size >= HIGHER * line.size)
+                    && is_outermost(page, line)
+            };
+            let is_head = |line: &PdfLine| {
+                in_margin(page, line)
+                    && (self.is_repeated(line) || is_echo(line))
+                    && !is_page_number(&pattern(&line.text))
+            };
+            let heads = page.lines.iter().filter(|line| is_head(line));
+            let mut tops: Vec<i64> = heads.map(|line| (line.top / SAME_PLACE).round() as i64).collect();
             tops.dedup();
             tops.into_iter().for_each(|top| *heights.entry(top).or_default() += 1);
         }
-        let many = (USUAL_PLACE * pages.len() as f64).max(FEWEST_IN_PLACE);
-        running.places = heights
+        let many = (USUAL_PLACE * sheets.len() as f64).max(FEWEST_IN_PLACE);
+        let edges: Vec<f64> = sheets.iter().flat_map(Sheet::edges_of_text).collect();
+        heights
             .into_iter()
-            .filter(|(_, count)| *count as f64 >= many)
-            .map(|(top, _)| top as f64 * SAME_PLACE)
-            .collect();
-        running
+            .map(|(top, count)| (top as f64 * SAME_PLACE, count))
+            .filter(|(top, count)| {
+                let texts = edges.iter().filter(|edge| (*edge - top).abs() <= SAME_PLACE).count();
+                *count as f64 >= many && *count > texts
+            })
+            .map(|(top, _)| top)
+            .collect()
     }
 
     /// Which lines of a page, whose number is counted from 0, are running.
     pub(super) fn on(&self, number: usize, page: &Page, body: f64) -> Vec<bool> {
         let counted = self.counted.get(number).map_or(&[][..], Vec::as_slice);
-        let is_outermost = |line: &PdfLine| !page.lines.iter().any(|other| !other.turned && beyond(page, line, other));
+        let sheet = Sheet::of(page, number, &self.offsets);
+        let is_outermost = |line: &PdfLine| is_outermost(page, line);
         // Two numbers may stand on a sheet of two pages.
         let is_alone = |line: &PdfLine| {
             let mut row = page.lines.iter().filter(|other| same_row(other, line));
@@ -119,13 +142,14 @@ impl RunningLines {
         };
         let is_number = |line: &PdfLine| {
             let pattern = pattern(&line.text);
-            let is_told = || self.counts_pages(number, line) || is_worded(&pattern);
+            let is_told = || self.offsets.counts_pages(number, line) || is_worded(&pattern);
             is_page_number(&pattern) && (is_told() || is_alone(line) && is_outermost(line))
         };
         let usual = |line: &PdfLine| {
             line.size <= HIGHEST * body
                 && self.places.iter().any(|top| (top - line.top).abs() <= SAME_PLACE)
                 && is_outermost(line)
+                && !sheet.is_of_text(line)
         };
         // Above the title of a chapter its own words, smaller: the head of a chapter that is too short for it to be repeated.
         let announces = |line: &PdfLine| {
@@ -145,8 +169,9 @@ impl RunningLines {
         // What stands beside the number of a line is text, and so is what stands beside a number that is none of a page.
         let running: Vec<bool> =
             (0..).zip(&page.lines).map(|(at, line)| !counted.contains(&at) && alone(line)).collect();
-        let leads =
-            |other: &PdfLine| in_margin(page, other) && (is_worded(&other.text) || self.counts_pages(number, other));
+        let leads = |other: &PdfLine| {
+            in_margin(page, other) && (is_worded(&other.text) || self.offsets.counts_pages(number, other))
+        };
         let beside = |line: &PdfLine| {
             let same_row = |(other, running): (&PdfLine, &bool)| *running && same_row(other, line) && leads(other);
             in_margin(page, line) && line.size <= HIGHEST * body && page.lines.iter().zip(&running).any(same_row)
@@ -155,13 +180,6 @@ impl RunningLines {
             .zip(page.lines.iter().zip(&running))
             .map(|(at, (line, is))| *is || beside(line) || counted.contains(&at))
             .collect()
-    }
-
-    /// Whether a line is a number that goes on from page to page.
-    fn counts_pages(&self, number: usize, line: &PdfLine) -> bool {
-        let Some(offset) = offset(line, number) else { return false };
-        let near = number.saturating_sub(NEAR_PAGES)..(number + NEAR_PAGES + 1).min(self.offsets.len());
-        near.filter(|other| *other != number).any(|other| self.offsets[other].contains(&offset))
     }
 
     fn is_repeated(&self, line: &PdfLine) -> bool {
@@ -175,8 +193,148 @@ impl RunningLines {
 
     fn count(&self, line: &PdfLine) -> usize {
         let places = self.found.get(&pattern(&line.text)).map_or(&[][..], Vec::as_slice);
-        places.iter().filter(|(_, top, _)| (top - line.top).abs() <= SAME_PLACE).map(|(_, _, count)| *count).sum()
+        places.iter().filter(|(top, _)| (top - line.top).abs() <= SAME_PLACE).map(|(_, count)| *count).sum()
     }
+}
+
+/// By how much the numbers in the margins of each page exceed that of the page.
+struct Offsets(Vec<Vec<i64>>);
+
+impl Offsets {
+    fn of(pages: &[Page]) -> Self {
+        let of_page = |(number, page): (usize, &Page)| {
+            let margin = page.lines.iter().filter(|line| in_margin(page, line));
+            margin.filter_map(|line| offset(line, number)).collect()
+        };
+        Offsets(pages.iter().enumerate().map(of_page).collect())
+    }
+
+    /// Whether a line is a number that goes on from page to page.
+    fn counts_pages(&self, number: usize, line: &PdfLine) -> bool {
+        offset(line, number).is_some_and(|offset| self.goes_on(number, offset))
+    }
+
+    fn goes_on(&self, number: usize, offset: i64) -> bool {
+        near(number).any(|other| self.0.get(other).is_some_and(|offsets| offsets.contains(&offset)))
+    }
+
+    /// Those of the numbers of a page that go on from page to page.
+    fn of_numbers(&self, number: usize) -> Vec<i64> {
+        let offsets = self.0.get(number).map_or(&[][..], Vec::as_slice);
+        offsets.iter().copied().filter(|offset| self.goes_on(number, *offset)).collect()
+    }
+}
+
+/// A page with the distance of its lines, and by how much its numbers exceed its place in the file.
+struct Sheet<'p> {
+    page: &'p Page,
+    distance: f64,
+    numbers: Vec<i64>,
+}
+
+impl<'p> Sheet<'p> {
+    fn of(page: &'p Page, number: usize, offsets: &Offsets) -> Self {
+        let lines: Vec<&PdfLine> = page.lines.iter().filter(|line| !line.turned).collect();
+        Sheet { page, distance: usual_distance(&lines), numbers: offsets.of_numbers(number) }
+    }
+
+    /// Whether a line begins the text of a page, or ends it at its foot: more lines stand behind it as they do in paragraphs.
+    fn is_of_text(&self, line: &PdfLine) -> bool {
+        let inwards = if line.top < self.page.height / 2.0 { 1.0 } else { -1.0 };
+        let depth = |other: &PdfLine| (other.bottom - line.bottom) * inwards;
+        let farthest = ((1.0 + EVEN) * self.distance).min(FARTHEST * line.size);
+        let mut last = line;
+        (0..LINES_BEHIND).all(|_| {
+            let is_behind = |other: &&PdfLine| depth(other) > depth(last) + SAME_PLACE;
+            let behind = self.page.lines.iter().filter(|other| !other.turned && is_worded(&other.text));
+            let behind = behind.filter(is_behind);
+            let Some(next) = behind.min_by(|a, b| depth(a).total_cmp(&depth(b))) else { return false };
+            let is_near = depth(next) - depth(last) <= farthest;
+            last = next;
+            is_near && (next.size - line.size).abs() <= SAME_SIZE * line.size
+        })
+    }
+
+    /// The heights of the first and the last line of the page, if they are lines of its text.
+    fn edges_of_text(&self) -> Vec<f64> {
+        let lines = || self.page.lines.iter().filter(|line| !line.turned);
+        let edges = [lines().min_by(|a, b| a.top.total_cmp(&b.top)), lines().max_by(|a, b| a.top.total_cmp(&b.top))];
+        edges.into_iter().flatten().filter(|line| self.is_of_text(line)).map(|line| line.top).collect()
+    }
+
+    /// Whether a line may say the number of the page. The label of a chapter may not: it is set as a title at the head of the page,
+    /// or stands as the text does, or the page has another number.
+    fn may_number(&self, line: &PdfLine, offset: i64, body: f64) -> bool {
+        (self.numbers.is_empty() || self.numbers.contains(&offset))
+            && (line.size < HIGHER * body || line.top > self.page.height / 2.0)
+            && !(in_margin(self.page, line) && self.is_of_text(line))
+    }
+}
+
+/// Lines that are equal but for their numbers, at one height, each with its page.
+struct Alike<'p> {
+    top: f64,
+    lines: Vec<(usize, &'p PdfLine)>,
+}
+
+impl Alike<'_> {
+    /// How many of them return: they stand on a page nearby with the same numbers, or with one that counts the pages. What has one
+    /// number more each time, some pages further, is the label of a chapter. What has none may return on pages far apart, unless it
+    /// stands as the text does, as a title of each chapter.
+    fn returning(&self, sheets: &[Sheet<'_>], body: f64) -> usize {
+        let mut texts: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
+        let mut offsets: BTreeMap<usize, BTreeSet<(usize, i64)>> = BTreeMap::new();
+        for &(page, line) in &self.lines {
+            texts.entry(page).or_default().insert(solid(&line.text));
+            offsets.entry(page).or_default().extend(numbers(&line.text, page));
+        }
+        let returns = |&&(page, line): &&(usize, &PdfLine)| {
+            let text = solid(&line.text);
+            let is_found = |other: usize| texts.get(&other).is_some_and(|texts| texts.contains(&text));
+            let goes_on = |number: &(usize, i64)| {
+                near(page).any(|other| offsets.get(&other).is_some_and(|offsets| offsets.contains(number)))
+            };
+            let counts_pages = |number: (usize, i64)| goes_on(&number) && sheets[page].may_number(line, number.1, body);
+            let is_in_text = || in_margin(sheets[page].page, line) && sheets[page].is_of_text(line);
+            near(page).any(is_found)
+                || numbers(&line.text, page).into_iter().any(counts_pages)
+                || !text.contains(char::is_numeric) && !is_in_text()
+        };
+        self.lines.iter().filter(returns).count()
+    }
+}
+
+/// The pages around one.
+fn near(page: usize) -> impl Iterator<Item = usize> {
+    let pages: Range<usize> = page.saturating_sub(NEAR_PAGES)..page + NEAR_PAGES + 1;
+    pages.filter(move |other| *other != page)
+}
+
+/// The numbers of a line, counted from 0, each with what it exceeds the number of its page by. Digits other than ASCII have the values
+/// of their code points, which differ as they do.
+fn numbers(text: &str, page: usize) -> Vec<(usize, i64)> {
+    let value = |digits: &str| {
+        digits.chars().try_fold(0_i64, |value, c| {
+            value.checked_mul(10)?.checked_add(i64::from(c.to_digit(10).unwrap_or(u32::from(c))))
+        })
+    };
+    let numbers = text.split(|c: char| !c.is_numeric()).filter(|digits| !digits.is_empty()).enumerate();
+    numbers.filter_map(|(at, digits)| Some((at, value(digits)?.checked_sub(page as i64)?))).collect()
+}
+
+/// The height of the highest letters in which the words of a line stand anywhere.
+fn titles(sheets: &[Sheet<'_>]) -> BTreeMap<String, f64> {
+    let mut titles: BTreeMap<String, f64> = BTreeMap::new();
+    for line in sheets.iter().flat_map(|sheet| &sheet.page.lines).filter(|line| is_worded(&line.text)) {
+        let size = titles.entry(solid(&line.text)).or_default();
+        *size = size.max(line.size);
+    }
+    titles
+}
+
+/// A line without its blanks.
+fn solid(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
 /// The numbers of lines that stand left or right of all text of a page, as drafts have them; none if there are fewer.
@@ -218,6 +376,11 @@ fn is_worded(text: &str) -> bool {
 /// Whether another line stands nearer to the page's edge than this one, in the same margin.
 fn beyond(page: &Page, line: &PdfLine, other: &PdfLine) -> bool {
     if line.top < page.height / 2.0 { other.top < line.top - SAME_PLACE } else { other.top > line.top + SAME_PLACE }
+}
+
+/// Whether no line stands nearer to the page's edge.
+fn is_outermost(page: &Page, line: &PdfLine) -> bool {
+    !page.lines.iter().any(|other| !other.turned && beyond(page, line, other))
 }
 
 fn in_margin(page: &Page, line: &PdfLine) -> bool {
@@ -274,7 +437,7 @@ mod tests {
     }
 
     fn running(pages: &[Page]) -> Vec<&str> {
-        let found = RunningLines::find(pages);
+        let found = RunningLines::find(pages, 10.0);
         let lines =
             (0..).zip(pages).flat_map(|(number, page)| std::iter::zip(&page.lines, found.on(number, page, 10.0)));
         lines.filter(|(_, is)| *is).map(|(line, _)| line.text.as_str()).collect()
@@ -358,6 +521,108 @@ mod tests {
         let found: Vec<&str> = running(&pages[..3]).into_iter().filter(|text| *text != "words").collect();
         assert_eq!(found, ["11", "12", "13"]);
         assert_eq!(running(&[page(&[(300.0, 780.0, "7"), (100.0, 300.0, "words")])]), ["7"], "one page alone");
+    }
+
+    /// Pages on each of which these lines begin a text of many lines, 14 points below each other, above the page's number.
+    fn text_pages(first: &[&[&str]], foot: bool) -> Vec<Page> {
+        let of_page = |(number, first): (usize, &&[&str])| {
+            let prose = (0..30).map(|at| format!("tide {} of page {}", "a".repeat(at + 1), "b".repeat(number + 1)));
+            let lines = first.iter().map(|text| (*text).to_owned()).chain(prose);
+            let lines = lines.zip(0_i32..).map(|(text, at)| (50.0, 74.0 + 14.0 * f64::from(at), text));
+            let number = foot.then(|| (300.0, 780.0, format!("{}", number + 1)));
+            let lines: Vec<(f64, f64, String)> = lines.chain(number).collect();
+            page(&lines.iter().map(|(left, top, text)| (*left, *top, text.as_str())).collect::<Vec<_>>())
+        };
+        first.iter().enumerate().map(of_page).collect()
+    }
+
+    /// What is running besides bare numbers.
+    fn running_words(pages: &[Page]) -> Vec<&str> {
+        running(pages).into_iter().filter(|text| text.parse::<u32>().is_err()).collect()
+    }
+
+    #[test]
+    fn labels_of_chapters_at_the_top_of_pages_and_the_first_lines_of_others_are_text() {
+        let titles = ["TIDES", "MARSHES", "STAKES", "SILT", "REEDS", "CRABS"];
+        for label in ["CHAPTER #", "第 # 章", "Kapitel #"] {
+            let labels = [1, 2, 3, 4, 5, 6].map(|number| label.replace('#', &number.to_string()));
+            // The last two open on pages next to each other.
+            let opening: Vec<[&str; 2]> =
+                labels.iter().map(String::as_str).zip(titles).map(<[&str; 2]>::from).collect();
+            let mut first: Vec<&[&str]> = vec![&[]; 11];
+            [0, 2, 4, 6, 8, 9].iter().zip(&opening).for_each(|(page, opening)| first[*page] = opening);
+            for foot in [true, false] {
+                assert_eq!(running_words(&text_pages(&first, foot)), [""; 0], "{label}");
+            }
+        }
+    }
+
+    #[test]
+    fn labels_of_chapters_of_a_page_each_are_text_where_pages_have_another_number_or_labels_are_larger() {
+        let labels: Vec<String> = (1..=5).map(|number| format!("Chapter {number}")).collect();
+        let with = |size: f64, offset: Option<f64>| {
+            let of_page = |(at, label): (usize, &String)| {
+                let place = offset.map(|offset| format!("{}", at as f64 + offset));
+                let mut lines = vec![(50.0, 40.0, label.as_str()), (50.0, 300.0, "words")];
+                lines.extend(place.as_deref().map(|place| (300.0, 780.0, place)));
+                let mut page = page(&lines);
+                page.lines[0].size = size;
+                page
+            };
+            let pages: Vec<Page> = labels.iter().enumerate().map(of_page).collect();
+            running_words(&pages).iter().filter(|text| text.starts_with("Chapter")).count()
+        };
+        assert_eq!(with(10.0, Some(4.0)), 0, "another number");
+        assert_eq!(with(16.0, None), 0, "larger");
+        assert_eq!(with(10.0, Some(1.0)), 5, "the page's own number");
+        assert_eq!(with(10.0, None), 5, "the only number");
+    }
+
+    #[test]
+    fn heads_with_numbers_that_return_or_count_the_pages_are_running() {
+        let heads: [fn(usize) -> String; 6] = [
+            |at| format!("{}. Methods", at / 4 + 1),
+            |at| format!("第{}章 方法", at / 4 + 1),
+            |at| format!("Carter {}", at + 7),
+            |at| format!("{} Chapter {}", at + 7, at / 4 + 1),
+            |at| format!("Foglio ٠{}", char::from_u32(0x660 + at as u32).unwrap()),
+            |_| "Draft of 2019-05-03".to_owned(),
+        ];
+        for head in heads {
+            let heads: Vec<String> = (0..8).map(head).collect();
+            let pages: Vec<Page> =
+                heads.iter().map(|head| page(&[(50.0, 40.0, head), (50.0, 300.0, "words")])).collect();
+            let found: Vec<&str> = running(&pages).into_iter().filter(|text| *text != "words").collect();
+            assert_eq!(found, heads);
+        }
+    }
+
+    #[test]
+    fn first_lines_of_pages_are_text_though_a_title_returns_at_their_height() {
+        let first: Vec<&[&str]> = vec![&["Abstract"], &[], &[], &["Abstract"], &[], &[], &["Abstract"], &[], &[]];
+        assert_eq!(running_words(&text_pages(&first, true)), [""; 0]);
+        // Where it returns on most pages, the line in its place on the last is still one of a paragraph.
+        let first: Vec<&[&str]> = vec![&["Abstract"], &["Abstract"], &["Abstract"], &["Abstract"], &[]];
+        assert_eq!(running_words(&text_pages(&first, true)), ["Abstract"; 4]);
+    }
+
+    #[test]
+    fn the_head_of_a_chapter_of_two_pages_is_running_where_heads_repeat_titles() {
+        let titles = ["1. Tides", "2. Marshes", "3. Silt", "Thanks"];
+        let pages: Vec<Page> = (0..7)
+            .map(|at| {
+                let title = titles[at / 2];
+                let prose: Vec<String> = (0..9).map(|line| "x".repeat(1 + line + 10 * at)).collect();
+                let mut lines = vec![(50.0, 37.0, title)];
+                lines.extend((at % 2 == 0).then_some((200.0, 76.0, title)));
+                lines.extend((0_i32..).zip(&prose).map(|(line, text)| (50.0, 150.0 + 14.0 * f64::from(line), &**text)));
+                let mut page = page(&lines);
+                page.lines.iter_mut().filter(|line| line.left > 100.0).for_each(|line| line.size = 16.0);
+                page
+            })
+            .collect();
+        let expected: Vec<&str> = (0..7).map(|at| titles[at / 2]).collect();
+        assert_eq!(running(&pages), expected);
     }
 
     #[test]
