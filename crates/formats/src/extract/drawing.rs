@@ -3,6 +3,8 @@
 //! Only how much stands in lines is told, so that such a picture is told like one of pixels. What a page of prose drawn as outlines
 //! shows is not seen here.
 
+mod svg;
+
 use std::collections::BTreeMap;
 
 use super::bytes::{slice, u16_at, u32_at};
@@ -81,7 +83,10 @@ impl Drawing {
             Drawing::Wmf => lines.read_wmf(bytes),
             Drawing::Svg => lines.read_svg(bytes),
         }
-        lines.prose()
+        match self {
+            Drawing::Svg => lines.prose().max(svg::letters_of_sentences(bytes)),
+            Drawing::Emf | Drawing::Wmf => lines.prose(),
+        }
     }
 }
 
@@ -204,7 +209,7 @@ impl Lines {
         Some(())
     }
 
-    /// A line is what is drawn since a place was named.
+    /// A line is what is drawn since a place was named. Where each word has its place, [`svg`] asks what they say.
     fn read_svg(&mut self, bytes: &[u8]) {
         let (mut line, mut open) = (0, 0_usize);
         let is_text = |name: &str| matches!(name, "text" | "foreignObject");

@@ -10,6 +10,12 @@ const WITH_RESULT: &str = "= ADDIN ADDRESSBLOCK AUTHOR AUTOTEXT AUTOTEXTLIST BIB
     INCLUDETEXT INDEX INFO KEYWORDS LASTSAVEDBY LINK LISTNUM MERGEFIELD MERGEREC NOTEREF NUMCHARS NUMPAGES NUMWORDS PAGE PAGEREF QUOTE \
     REF REVNUM SAVEDATE SECTION SECTIONPAGES SEQ SHAPE STYLEREF SUBJECT TEMPLATE TIME TITLE TOA TOC USERADDRESS USERINITIALS USERNAME";
 
+/// Fields that show what the document's properties say.
+const OF_PROPERTIES: &str = "AUTHOR COMMENTS DOCPROPERTY INFO KEYWORDS LASTSAVEDBY SUBJECT TITLE";
+
+/// Fields that show a building block, whose name follows.
+const OF_BLOCKS: &str = "AUTOTEXT AUTOTEXTLIST GLOSSARY";
+
 /// The formats that a field may keep.
 const FORMATS: [&str; 2] = ["MERGEFORMAT", "CHARFORMAT"];
 
@@ -75,6 +81,25 @@ impl Field {
         Rest { text, is_data }
     }
 
+    fn name(&self) -> String {
+        self.instruction.split_whitespace().next().unwrap_or_default().to_ascii_uppercase()
+    }
+
+    /// Whether it shows a property of the document.
+    pub(super) fn shows_property(&self) -> bool {
+        has_name(OF_PROPERTIES, &self.name())
+    }
+
+    /// The building block that it shows.
+    pub(super) fn block(&self) -> Option<String> {
+        let (_, rest) = self.instruction.trim().split_once(char::is_whitespace)?;
+        let name = match rest.trim().strip_prefix('"') {
+            Some(quoted) => quoted.split('"').next()?,
+            None => rest.split('\\').next()?.trim(),
+        };
+        has_name(OF_BLOCKS, &self.name()).then(|| name.to_lowercase())
+    }
+
     pub(super) fn shown(&self) -> Shown {
         let instruction = self.instruction.trim();
         let mut words = instruction.splitn(3, |c: char| c.is_whitespace());
@@ -116,6 +141,15 @@ fn symbol(switches: &str) -> Shown {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_field_names_the_building_block_that_it_shows_and_shows_a_property() {
+        let field = |instruction: &str| Field { instruction: instruction.to_owned(), ..Field::default() };
+        assert_eq!(field(" AUTOTEXT Tide \\* MERGEFORMAT").block().as_deref(), Some("tide"));
+        assert_eq!(field("glossary \"The tide\"").block().as_deref(), Some("the tide"));
+        assert_eq!(field("REF tide").block(), None);
+        assert!(field(" docproperty tide").shows_property() && !field("PAGE").shows_property());
+    }
 
     #[test]
     fn a_button_shows_what_stands_behind_its_macro_and_the_format_it_keeps() {

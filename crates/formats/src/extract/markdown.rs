@@ -1,6 +1,10 @@
 //! Markdown (CommonMark 0.31, with footnotes): the decoded file as it stands, with its headings, block quotations and code
 //! marked, and what a reader of the page does not see: comments, notes that nothing refers to, and signs and tags inside words.
 
+mod links;
+mod signs;
+
+use self::links::Links;
 use super::{ExtractError, Extracted, html};
 use crate::encoding::decode;
 use ahash::AHashMap;
@@ -30,7 +34,8 @@ fn marks(text: &str) -> Vec<Mark> {
     let mut spans: Vec<(MarkKind, Range<usize>)> = Vec::new();
     // Signs that nobody sees if they stand inside a word, and tags.
     let (mut signs, mut tags): (Vec<Range<usize>>, Vec<Range<usize>>) = Default::default();
-    let mut notes = Notes::default();
+    let (mut notes, mut links) = (Notes::default(), Links::default());
+    let (mut declarations, mut code) = (Declarations::default(), Vec::new());
     let parser = Parser::new_ext(text, Options::ENABLE_FOOTNOTES);
     spans.extend(front_matter(text).map(|range| (MarkKind::Unjudged, range)));
     // What a link elsewhere leads to, and its title.
@@ -39,6 +44,15 @@ fn marks(text: &str) -> Vec<Mark> {
         let (start, end) = (range.start, range.end);
         if matches!(event, Event::Html(_) | Event::InlineHtml(_)) {
             tags.push(range.clone());
+            spans.extend(declarations.within(text, &range).into_iter().map(|range| (MarkKind::Unseen, range)));
+        }
+        if matches!(event, Event::Html(_) | Event::InlineHtml(_) | Event::Code(_) | Event::Start(Tag::CodeBlock(_))) {
+            code.push(range.clone());
+        }
+        match &event {
+            Event::Start(Tag::Link { .. }) => links.start(&range),
+            Event::End(TagEnd::Link) => links.end(text, &range),
+            _ => links.read(if matches!(event, Event::Start(_)) { start } else { end }),
         }
         match event {
             Event::Start(Tag::Emphasis) => signs.extend([start..start + 1, end - 1..end]),
@@ -76,11 +90,7 @@ fn marks(text: &str) -> Vec<Mark> {
                 notes.references.push((notes.open.last().copied(), label.to_string()));
             }
             Event::Start(tag) => spans.extend(kind(&tag).map(|kind| (kind, range))),
-            Event::Html(_) | Event::InlineHtml(_) if text[range.clone()].trim_start().starts_with("<!--") => {
-                // A comment that goes on over lines comes line by line, up to the one that ends it.
-                let end = text[start..].find("-->").map_or(end, |at| start + at + 3);
-                spans.push((MarkKind::Unseen, start..end.max(range.end)));
-            }
+            Event::InlineHtml(_) if text[range.clone()].starts_with("<!--") => {}
             Event::InlineHtml(_) => signs.push(range),
             // A character that is written by its number or its name.
             Event::Text(letters) if text[range.clone()].starts_with('&') => {
@@ -93,6 +103,10 @@ fn marks(text: &str) -> Vec<Mark> {
             _ => {}
         }
     }
+    code.extend_from_slice(links.addresses());
+    let (addresses, long) = links.unseen(text);
+    spans.extend(addresses.into_iter().map(|range| (MarkKind::Unseen, range)));
+    spans.extend(long.into_iter().chain(signs::doubtful(text, code)).map(|range| (MarkKind::Unjudged, range)));
     let unseen = notes.unseen().into_iter().chain(html::hidden_elements(text, &tags)).chain(inside_words(text, signs));
     spans.extend(unseen.map(|range| (MarkKind::Unseen, range)));
     let mut places: Vec<usize> = spans.iter().flat_map(|(_, range)| [range.start, range.end]).collect();
@@ -110,6 +124,38 @@ fn marks(text: &str) -> Vec<Mark> {
     // Every place is among those sorted.
     let at = |place: usize| characters[places.partition_point(|&other| other < place)];
     spans.into_iter().map(|(kind, range)| Mark { kind, start: at(range.start), end: at(range.end) }).collect()
+}
+
+/// Comments, declarations and instructions of HTML, which no page shows.
+#[derive(Default)]
+struct Declarations {
+    /// The signs that would end one, and stand nowhere behind the last one.
+    unended: Vec<&'static str>,
+}
+
+impl Declarations {
+    /// Those that begin in a piece of HTML. One that goes on over lines comes line by line, up to the one that ends it.
+    fn within(&mut self, text: &str, piece: &Range<usize>) -> Vec<Range<usize>> {
+        let (mut found, mut from) = (Vec::new(), piece.start);
+        while let Some(at) = text.get(from..piece.end).and_then(|rest| rest.find('<')).map(|at| from + at) {
+            let rest = &text[at..];
+            from = at + 1;
+            if rest.starts_with("<!") || rest.starts_with("<?") {
+                let end = if rest.starts_with("<!--") { "-->" } else { ">" };
+                from = self.end(rest, end).map_or(piece.end, |end| at + end);
+                found.push(at..from);
+            }
+        }
+        found
+    }
+
+    fn end(&mut self, rest: &str, end: &'static str) -> Option<usize> {
+        let found = (!self.unended.contains(&end)).then(|| rest.find(end))?;
+        if found.is_none() {
+            self.unended.push(end);
+        }
+        found.map(|at| at + end.len())
+    }
 }
 
 /// Footnotes and what refers to them.
@@ -235,8 +281,64 @@ mod tests {
     }
 
     #[test]
+    fn where_links_lead_is_unseen_if_it_is_no_address_or_links_are_nearly_all() {
+        let unseen = |text: &str| -> Vec<String> {
+            marked(text).into_iter().filter(|(kind, _)| *kind == MarkKind::Unseen).map(|(_, part)| part).collect()
+        };
+        let words = "the tide leaves a thin layer of silt between stems. ".repeat(4);
+        assert_eq!(
+            unseen(&format!("{words} [marsh](<reeds and silt>) [*creek*](<the bank>)")),
+            ["(<reeds and silt>)", "(<the bank>)"]
+        );
+        assert_eq!(
+            unseen(&format!("{words} [marsh][reeds and silt].\n\n[reeds and silt]: /x\n"))[0],
+            "[reeds and silt]"
+        );
+        assert_eq!(
+            unseen(&format!("{words} [marsh](http://tides.example/reeds) and [creek][1].\n\n[1]: /x\n")),
+            ["[1]: /x"]
+        );
+        assert_eq!(unseen("[The](a) [tide](b) [comes](c) [in](d)"), ["(a)", "(b)", "(c)", "(d)"]);
+        let long = format!("{words} [marsh](/{})", "reeds-".repeat(60));
+        assert!(marked(&long).iter().any(|(kind, part)| *kind == MarkKind::Unjudged && part.starts_with("(/reeds")));
+    }
+
+    #[test]
+    fn what_only_some_programs_show_is_not_judged() {
+        for (text, doubtful) in [
+            ("The tide \\index{silt} comes", "{silt}"),
+            ("The tide $\\phantom{silt}$ comes", "{silt}"),
+            ("The tide {::comment}silt and reeds{:/} comes", "{::comment}silt and reeds{:/}"),
+            ("The tide {--silt--} comes", "{--silt--}"),
+            ("The tide {% comment %}silt{% endcomment %} comes", "{% comment %}silt{% endcomment %}"),
+            ("The tide %%silt and reeds%% comes", "%%silt and reeds%%"),
+            ("The tide [[silt and reeds|marsh]] comes", "[[silt and reeds|"),
+            ("The tide [marsh][silt and reeds] comes", "[silt and reeds]"),
+        ] {
+            assert_eq!(marked(text), [(MarkKind::Unjudged, doubtful.to_owned())], "{text}");
+        }
+        for text in [
+            "The tide `\\index{silt}` and `{--silt--}` comes",
+            "It holds $\\frac{a}{b}_{-1}$ and \\cite{reeds2004} and \\begin{align}x\\end{align}",
+            "The tide [[marsh]] comes, m[1][2], at 5% {or so}",
+        ] {
+            assert_eq!(marked(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn declarations_and_instructions_are_unseen() {
+        for gone in ["<!X silt and reeds>", "<?silt and reeds?>", "<![CDATA[silt]]>"] {
+            assert_eq!(marked(&format!("The tide {gone} comes")), [(MarkKind::Unseen, gone.to_owned())]);
+        }
+        assert_eq!(marked("<div>\nThe <!X silt> tide\n</div>"), [(MarkKind::Unseen, "<!X silt>".to_owned())]);
+    }
+
+    #[test]
     fn megabytes_of_one_sign_take_linear_time() {
-        for sign in ["> ", "#", "[", "*", "`", "- ", "# x\n", "> x\n\n", "![", "<a "] {
+        for sign in
+            ["> ", "#", "[", "*", "`", "- ", "# x\n", "> x\n\n", "![", "<a ", "<!--\n", "{-", "\\x{", "[[x", "%%"]
+        {
             let text = sign.repeat((1 << 20) / sign.len()) + "text";
             assert!(extract(text.as_bytes()).is_ok(), "{sign}");
         }

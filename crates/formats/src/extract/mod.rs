@@ -54,6 +54,8 @@ mod program;
 mod references;
 #[cfg(feature = "documents")]
 mod rtf;
+#[cfg(feature = "documents")]
+mod said;
 mod signature;
 mod source_folder;
 #[cfg(feature = "markup")]

@@ -403,3 +403,127 @@ fn numbers_of_lines_that_a_style_sheet_writes_are_not_missing_and_words_are() {
     };
     assert_eq!([told(&page("12")), told(&page("tide"))], [0, 4]);
 }
+
+/// The prose in lines, as short as values of attributes and properties are.
+fn lines_of(prose: &str) -> Vec<String> {
+    let characters: Vec<char> = prose.chars().collect();
+    characters.chunks(60).map(|line| line.iter().collect::<String>().trim().to_owned()).collect()
+}
+
+#[test]
+fn properties_are_looked_through_if_a_field_shows_one_or_they_are_long() {
+    for prose in prose() {
+        let short: String = prose.chars().take(if prose.is_ascii() { 330 } else { 120 }).collect();
+        let core = |text: &str| {
+            format!(
+                "<c:coreProperties xmlns:c='c' xmlns:d='d'><d:description>{text}</d:description></c:coreProperties>"
+            )
+        };
+        let (core, long) = (core(&short), core(&prose));
+        let custom: String =
+            lines_of(&prose).iter().map(|line| format!("<property><lpwstr>{line}</lpwstr></property>")).collect();
+        let custom = format!("<Properties>{custom}</Properties>");
+        let bound = "<w:sdt><w:sdtPr><w:dataBinding w:xpath='/n:coreProperties/n:description'/></w:sdtPr><w:sdtContent><w:p/></w:sdtContent></w:sdt>";
+        assert!(told(&docx(&field(" COMMENTS ", RESULT), &[("docProps/core.xml", &core)])) >= 100);
+        assert!(told(&docx(bound, &[("docProps/core.xml", &core)])) >= 100);
+        assert!(told(&docx(&field(" DOCPROPERTY p0 ", RESULT), &[("docProps/custom.xml", &custom)])) >= 250);
+        assert_eq!(told(&docx("", &[("docProps/core.xml", &core), ("docProps/custom.xml", &custom)])), 0);
+        assert!(told(&docx("", &[("docProps/core.xml", &long)])) >= 250);
+        let odt = |body: &str, meta: &str| {
+            let content = format!(
+                "<o:document-content xmlns:o='o' xmlns:t='t'><o:text><t:p>{END} {body}</t:p></o:text></o:document-content>"
+            );
+            let meta = format!(
+                "<o:document-meta xmlns:o='o' xmlns:m='m' xmlns:dc='dc'><o:meta>{meta}</o:meta></o:document-meta>"
+            );
+            read(Format::Odt, &package(&[("content.xml", &content), ("meta.xml", &meta)]))
+        };
+        let keywords: String = lines_of(&prose).iter().map(|line| format!("<m:keyword>{line}</m:keyword>")).collect();
+        let described = format!("<dc:date>2020-01-01T00:00:00</dc:date><dc:description>{short}</dc:description>");
+        assert!(told(&odt("<t:description>x</t:description>", &described)) >= 100);
+        assert!(told(&odt("<t:keywords/>", &keywords)) >= 250);
+        assert_eq!(told(&odt("<t:date>1.1.2020</t:date>", &described)), 0);
+        assert_eq!(told(&odt("", &keywords)), 0);
+    }
+}
+
+#[test]
+fn short_attributes_of_one_name_are_looked_through_together() {
+    for prose in prose() {
+        let of = |piece: &dyn Fn(usize, &String) -> String| -> String {
+            lines_of(&prose).iter().enumerate().map(|(at, text)| piece(at, text)).collect()
+        };
+        let cases = [
+            of(&|at, line| format!("<t:user-field-decl t:name='v{at}' o:string-value='{line}'/>")),
+            of(&|_, line| format!("<t:list-level-style-number t:num-format='1' t:num-prefix='{line}'/>")),
+            of(&|_, line| format!("<t:p><t:conditional-text t:string-value-if-true='{line}'/></t:p>")),
+        ];
+        for (at, body) in cases.iter().enumerate() {
+            assert!(told(&odt(body)) >= 250, "{at}: {} of {prose}", told(&odt(body)));
+        }
+    }
+    let styled = "<t:p t:style-name='Text_20_body' t:display-name='Text body' t:family='paragraph' t:language='en' t:font='Liberation Serif'>x</t:p>";
+    assert_eq!(told(&odt(&styled.repeat(200))), 0);
+}
+
+#[test]
+fn building_blocks_that_are_shown_and_separators_of_notes_are_looked_through() {
+    let [prose, _] = prose();
+    let block = format!(
+        "<w:glossaryDocument xmlns:w='w'><w:docParts><w:docPart><w:docPartPr><w:name w:val='Tide'/></w:docPartPr><w:docPartBody><w:p><w:r><w:t>{prose}</w:t></w:r></w:p></w:docPartBody></w:docPart></w:docParts></w:glossaryDocument>"
+    );
+    let glossary = [("word/glossary/document.xml", block.as_str())];
+    let control = |name: &str, shown: &str| {
+        format!(
+            "<w:sdt><w:sdtPr><w:placeholder><w:docPart w:val='{name}'/></w:placeholder>{shown}</w:sdtPr><w:sdtContent><w:p/></w:sdtContent></w:sdt>"
+        )
+    };
+    assert!(told(&docx(&field(" AUTOTEXT Tide ", RESULT), &glossary)) >= 250);
+    assert!(told(&docx(&control("Tide", "<w:showingPlcHdr/>"), &glossary)) >= 250);
+    assert_eq!(told(&docx(&field(" AUTOTEXT Marsh ", RESULT), &glossary)), 0);
+    assert_eq!(told(&docx(&control("Tide", ""), &glossary)), 0);
+    let notes = |text: &str| {
+        format!(
+            "<w:footnotes xmlns:w='w'><w:footnote w:type='separator' w:id='0'><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:footnote></w:footnotes>"
+        )
+    };
+    assert!(told(&docx("", &[("word/footnotes.xml", &notes(&prose))])) >= 250);
+    assert_eq!(told(&docx("", &[("word/footnotes.xml", &notes("continued"))])), 0);
+}
+
+#[test]
+fn what_meta_elements_say_is_looked_through_if_a_style_sheet_shows_attributes() {
+    for prose in prose() {
+        let metas: String = lines_of(&prose).iter().map(|line| format!("<meta name=x content='{line}'>")).collect();
+        assert!(told(&html(&format!("<style>meta::before{{content:attr(content)}}</style>{metas}"))) >= 250);
+        assert_eq!(told(&html(&format!("<style>p{{color:red}}</style>{metas}"))), 0);
+    }
+}
+
+#[test]
+fn readings_over_no_letter_are_text() {
+    let over_nothing = "<ruby> <rt style='x'>ti<b>de</b></rt></ruby> <ruby>\u{b7}<rt>comes</rt></ruby>";
+    let read = html(&format!("<p>The {over_nothing} <ruby>in<rt>out</rt></ruby></p>"));
+    assert!(read.text.contains("tide") && read.text.contains("comes") && !read.text.contains("out"), "{}", read.text);
+    let read = html("<p><ruby>漢<rt>kan</rt>字<rt>ji</rt></ruby></p>");
+    assert!(read.text.starts_with("漢字"), "{}", read.text);
+}
+
+#[test]
+fn the_words_of_a_drawing_in_a_style_sheet_are_told() {
+    use base64::Engine;
+    let [prose, _] = prose();
+    let words = prose.split(' ').enumerate();
+    let words: String =
+        words.map(|(at, word)| format!("<text x='{}' y='{}'>{word}</text>", at % 8 * 70, at / 8 * 20)).collect();
+    let drawing = base64::engine::general_purpose::STANDARD
+        .encode(format!("<svg xmlns='http://www.w3.org/2000/svg'>{words}</svg>"));
+    for sign in ["", "\""] {
+        let read = html(&format!(
+            "<style>div{{background:url({sign}data:image/svg+xml;base64,{drawing}{sign})}}</style><div></div>"
+        ));
+        let shown =
+            read.layout.marks().iter().any(|mark| matches!(mark.kind, MarkKind::PictureText(letters) if letters > 400));
+        assert!(shown, "{:?}", read.layout.marks());
+    }
+}

@@ -86,6 +86,22 @@ impl Element<'_> {
         values.filter(|value| !is_record(value)).collect()
     }
 
+    /// The other attributes: the name of each, without a prefix, and its value. Without declarations of namespaces.
+    pub(super) fn short_values(&self) -> Vec<(String, String)> {
+        let mut attributes = self.0.attributes();
+        let short = attributes.with_checks(false).flatten().filter(|attribute| attribute.value.len() < PARAGRAPH);
+        let named = short.map(|attribute| {
+            let value = attribute.normalized_value(XmlVersion::Implicit1_0);
+            let value = value.map_or_else(|_| attribute.value.to_string(), Cow::into_owned);
+            (attribute.key, value)
+        });
+        let is_namespace = |prefix: &str| prefix == "xmlns";
+        named
+            .filter(|(key, _)| !key.prefix().is_some_and(|prefix| is_namespace(prefix.into_inner())))
+            .map(|(key, value)| (key.local_name().into_inner().to_owned(), value))
+            .collect()
+    }
+
     /// Whether an attribute has this value.
     pub(super) fn is(&self, name: &str, value: &str) -> bool {
         self.attribute(name).as_deref() == Some(value)

@@ -26,6 +26,7 @@ use super::builder::{RUNNING_HEAD, TextBuilder};
 use super::embedded;
 use super::package::Package;
 use super::pictures;
+use super::said::Properties;
 use super::style::{Ground, PAPER};
 use super::xml::{Node, each_element, first_texts, walk};
 use super::{ExtractError, Extracted, signature};
@@ -81,12 +82,15 @@ fn extract_nested(bytes: &[u8], limits: &ReadLimits, chunks: bool) -> Result<Ext
     let body = package.required(&main)?;
     let relations = Relations::of(&mut package, &main, limits)?;
     let shared = Rc::new(Shared::read(&mut package, &relations, (&main, &body), limits)?);
-    let mut notes = BTreeMap::new();
+    let (mut notes, mut separators) = (BTreeMap::new(), String::new());
+    let mut seen = Seen::default();
     for (kind, reference) in [("footnotes", NoteKey::Footnote as fn(String) -> NoteKey), ("endnotes", NoteKey::Endnote)]
     {
         let Some((name, bytes)) = package.related(&relations, kind)? else { continue };
         let mut reader = DocxReader::new(&shared, BTreeMap::new());
         walk(&name, &bytes, limits, |node| reader.node(node))?;
+        separators.push_str(&reader.separators);
+        seen.take(&mut reader);
         notes.extend(reader.into_notes().into_iter().map(|(id, note)| (reference(id), note)));
     }
     let mut reader = DocxReader::new(&shared, notes);
@@ -105,7 +109,7 @@ fn extract_nested(bytes: &[u8], limits: &ReadLimits, chunks: bool) -> Result<Ext
     others.append(&mut reader.of_first_pages);
     let mut others = targets(others);
     others.retain(|name| !headers.contains(name));
-    let is_bound = reader.is_bound;
+    seen.take(&mut reader);
     let wanted = std::mem::take(&mut reader.chunks);
     let mut builder = reader.finish(|id| {
         let name = relations.target(id).filter(|_| chunks && wanted.contains(id))?;
@@ -123,10 +127,12 @@ fn extract_nested(bytes: &[u8], limits: &ReadLimits, chunks: bool) -> Result<Ext
     });
     builder.end_paragraph();
     builder.write_endnotes();
+    builder.unplaced(&separators);
     for name in headers {
         let Some(part) = package.part(&name)? else { continue };
         let mut reader = DocxReader::new(&shared, BTreeMap::new());
         walk(&name, &part, limits, |node| reader.node(node))?;
+        seen.take(&mut reader);
         builder.append_running_head(reader.finish(|_| None));
     }
     // No page shows these.
@@ -138,8 +144,9 @@ fn extract_nested(bytes: &[u8], limits: &ReadLimits, chunks: bool) -> Result<Ext
     }
     variables(&mut package, &relations, limits, &mut builder)?;
     pictures::elsewhere(&shared.pictures, &shared.shown.borrow(), &mut builder);
-    unread_parts(&mut package, limits, &mut builder, is_bound, chunks);
     let relations = relations::of_package(&mut package, limits)?;
+    properties(&mut package, &relations, limits, &mut builder, &seen)?;
+    unread_parts(&mut package, limits, &mut builder, &seen, chunks);
     let metadata = match package.related(&relations, "core-properties")? {
         Some((name, part)) => {
             let [title, author, date] = first_texts(&name, &part, limits, ["title", "creator", "created"])?;
@@ -148,6 +155,43 @@ fn extract_nested(bytes: &[u8], limits: &ReadLimits, chunks: bool) -> Result<Ext
         None => Metadata::default(),
     };
     Ok(builder.finish(metadata))
+}
+
+/// What the text shows of other parts.
+#[derive(Default)]
+struct Seen {
+    /// Something is shown from data that stand in a part of their own, or from properties.
+    is_bound: bool,
+    has_properties: bool,
+    /// The names of building blocks, in small letters.
+    blocks: BTreeSet<String>,
+}
+
+impl Seen {
+    /// Takes in what a reader found.
+    fn take(&mut self, reader: &mut DocxReader) {
+        self.is_bound |= reader.is_bound;
+        self.has_properties |= reader.shows_properties || reader.is_bound;
+        self.blocks.append(&mut reader.blocks);
+    }
+}
+
+/// Properties of the document, which fields and content controls may show.
+fn properties(
+    package: &mut Package<'_>,
+    relations: &Relations,
+    limits: &ReadLimits,
+    builder: &mut TextBuilder,
+    seen: &Seen,
+) -> Result<(), ExtractError> {
+    let mut properties = Properties::default();
+    for kind in ["core-properties", "extended-properties", "custom-properties"] {
+        if let Some((name, part)) = package.related(relations, kind)? {
+            properties.read(&name, &part, limits);
+        }
+    }
+    properties.look_through(seen.has_properties, builder);
+    Ok(())
 }
 
 /// Reads a document that is a part of this one.
@@ -230,13 +274,13 @@ impl Package<'_> {
     }
 }
 
-/// Counts the text of the parts that nobody read: comments, glossaries, charts, and what nothing refers to. Prose in data is told if
-/// something is bound to data (`is_bound`), and so are other documents, if this one is not such a one itself (`embedded`).
+/// Counts the text of the parts that nobody read: comments, glossaries, charts, and what nothing refers to. Prose in data and in building
+/// blocks is told if something shows them (`seen`), and so are other documents, if this one is not such a one itself (`embedded`).
 fn unread_parts(
     package: &mut Package<'_>,
     limits: &ReadLimits,
     builder: &mut TextBuilder,
-    is_bound: bool,
+    seen: &Seen,
     embedded: bool,
 ) {
     for name in package.unread() {
@@ -253,10 +297,11 @@ fn unread_parts(
             continue;
         }
         let Ok(Some(part)) = package.part(&name) else { continue };
-        let mut is_data = is_bound && name.starts_with(DATA);
+        let mut is_data = seen.is_bound && name.starts_with(DATA);
         let (mut text, mut data) = (String::new(), String::new());
         let (mut in_text, mut in_name) = (false, false);
         let is_chart = name.contains("/charts/");
+        let mut in_block = false;
         // What of a broken part can be read was counted.
         let _ = walk(&name, &part, limits, |node| {
             match node {
@@ -266,8 +311,16 @@ fn unread_parts(
                     in_name = is_chart && element.name() == "v";
                     // What the document refers to, with titles and abstracts.
                     is_data &= element.name() != "Sources";
+                    in_block = match element.name() {
+                        "docPart" => false,
+                        "name" => {
+                            element.attribute("val").is_some_and(|name| seen.blocks.contains(&name.to_lowercase()))
+                        }
+                        _ => in_block,
+                    };
                 }
                 Node::End(_) => (in_text, in_name) = (false, false),
+                Node::Text(piece) if in_text && in_block => data.push_str(&piece),
                 Node::Text(piece) if in_text => text.push_str(&piece),
                 Node::Text(piece) if is_data || in_name => data.push_str(&piece),
                 Node::Text(_) => {}

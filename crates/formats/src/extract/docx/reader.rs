@@ -165,6 +165,13 @@ pub(super) struct DocxReader {
     pub(super) chunks: BTreeSet<String>,
     /// Whether something is shown from data that stand in a part of their own.
     pub(super) is_bound: bool,
+    /// Whether a field shows a property of the document, and the names of the building blocks that may be shown, in small letters.
+    pub(super) shows_properties: bool,
+    pub(super) blocks: BTreeSet<String>,
+    /// What a content control shows as long as it has no content, and whether it may have none.
+    placeholder: (Option<String>, bool),
+    /// What stands between a page and its notes.
+    pub(super) separators: String,
     /// Chunks and what was read before each of them.
     before_chunks: Vec<(TextBuilder, String)>,
 }
@@ -351,9 +358,12 @@ impl DocxReader {
             }
             // From here on first pages have headers of their own, those of sections before among them.
             "titlePg" if is_on(element) => self.headers.append(&mut self.of_first_pages),
+            "showingPlcHdr" => self.placeholder.1 = true,
+            "docPart" => self.placeholder.0 = element.attribute("val"),
             // A program may show the data in place of what stands here.
             "dataBinding" => {
                 self.is_bound = true;
+                self.placeholder.1 = true;
                 if let Some(part) = self.parts.last_mut().filter(|part| part.is_none()) {
                     *part = Some(MarkKind::Unjudged);
                     self.here.builder.open(MarkKind::Unjudged);
@@ -516,6 +526,10 @@ impl DocxReader {
             "footnote" | "endnote" => {
                 self.here.builder.close(MarkKind::Note);
                 let note = std::mem::take(&mut self.here.builder);
+                if self.note_id.is_none() {
+                    self.separators.push_str(note.text());
+                    self.separators.push('\n');
+                }
                 self.notes.extend(self.note_id.take().map(|id| (id, note)));
             }
             "txbxContent" => self.leave_box(),
@@ -527,6 +541,10 @@ impl DocxReader {
             "bdo" => self.here.builder.push(POP),
             "oMath" => self.here.builder.close(MarkKind::Formula),
             "AlternateContent" => drop(self.alternates.pop()),
+            "sdtPr" => {
+                let (block, is_shown) = std::mem::take(&mut self.placeholder);
+                self.blocks.extend(block.filter(|_| is_shown).map(|block| block.to_lowercase()));
+            }
             "sdt" => {
                 if let Some(Some(kind)) = self.parts.pop() {
                     self.here.builder.close(kind);

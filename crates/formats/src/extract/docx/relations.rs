@@ -66,7 +66,12 @@ impl Relations {
 /// The relationships of the package itself. Older writers leave some out: the usual names stand for them.
 pub(super) fn of_package(package: &mut Package<'_>, limits: &ReadLimits) -> Result<Relations, ExtractError> {
     let mut relations = Relations::of(package, "", limits)?;
-    for (kind, name) in [("officeDocument", "word/document.xml"), ("core-properties", "docProps/core.xml")] {
+    for (kind, name) in [
+        ("officeDocument", "word/document.xml"),
+        ("core-properties", "docProps/core.xml"),
+        ("extended-properties", "docProps/app.xml"),
+        ("custom-properties", "docProps/custom.xml"),
+    ] {
         relations.kinds.entry(kind.to_owned()).or_insert_with(|| name.to_owned());
     }
     Ok(relations)

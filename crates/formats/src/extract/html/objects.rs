@@ -9,7 +9,10 @@ use copytrace_text::layout::{LeftOut, MarkKind};
 impl Page<'_> {
     pub(super) fn void(&mut self, name: &str, attributes: &Attributes) {
         match name {
-            "meta" => self.meta(attributes),
+            "meta" => {
+                self.shown_of_meta(attributes);
+                self.meta(attributes);
+            }
             "br" if self.is_read() => self.text.line_break(),
             "hr" if self.is_read() => self.text.block(1),
             "img" if self.is_read() => self.picture(attributes),
@@ -43,6 +46,8 @@ impl Page<'_> {
     /// What a script may write.
     pub(super) fn script(&mut self, script: &str) {
         scripts::texts(script).iter().for_each(|text| self.text.unplaced(text));
+        let numbers = scripts::numbers_for_letters(script);
+        self.text.left_out(LeftOut::Unread, &"x".repeat(numbers));
     }
 
     /// A picture. One that stands for a letter may show any.
@@ -76,6 +81,14 @@ impl Page<'_> {
         letters.is_some() && !is_small && self.described.is_of(address, texts)
     }
 
+    /// A string of a style sheet, which may be shown: a picture that stands in its address, or a text.
+    pub(super) fn string_of_sheet(&mut self, string: &str) {
+        match scripts::file_in(string).and_then(|file| self.pictures.shown(&file)) {
+            Some(letters) if letters > 0 => self.text.point(MarkKind::PictureText(letters)),
+            _ => self.text.unplaced(&scripts::page_in(string).unwrap_or_else(|| string.to_owned())),
+        }
+    }
+
     /// What a field of a form shows is not read.
     pub(super) fn field(&mut self, attributes: &Attributes) {
         let kind = attributes.get("type").unwrap_or_default().to_ascii_lowercase();
@@ -83,6 +96,13 @@ impl Page<'_> {
         {
             let value = attributes.get("value").or_else(|| attributes.get("placeholder"));
             self.text.left_out(LeftOut::Unread, value.unwrap_or_default());
+        }
+    }
+
+    /// What a style sheet may show of a `meta` element, which no page shows otherwise.
+    fn shown_of_meta(&mut self, attributes: &Attributes) {
+        if self.sheet.shows_attributes {
+            attributes.iter().filter(|(name, _)| *name != "name").for_each(|(_, value)| self.text.unplaced(value));
         }
     }
 

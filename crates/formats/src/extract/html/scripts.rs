@@ -18,6 +18,15 @@ const PAGE_BYTES: usize = 1 << 20;
 /// In signs that stand for others (`%41`, `65,`) so many at least are a text.
 const LEAST_SIGNS: usize = 60;
 
+/// So many numbers in a script that makes letters of numbers are a text. Chosen by hand; not measured apart.
+const LEAST_NUMBERS: usize = 400;
+
+/// What makes letters of numbers, in small letters.
+const MAKERS: [&str; 3] = ["fromcharcode", "fromcodepoint", "textdecoder"];
+
+/// A text has a blank for so many of its bytes. Chosen by hand; not measured apart.
+const BLANK_ONE_IN: usize = 12;
+
 /// What a script may write: its strings, lists of them joined, and what its numbers stand for.
 pub(in crate::extract) fn texts(script: &str) -> Vec<Cow<'_, str>> {
     let strings = strings(script);
@@ -38,17 +47,37 @@ struct Literal<'a> {
 
 /// The texts that lists of numbers stand for, each a character.
 fn of_numbers(script: &str) -> impl Iterator<Item = String> {
+    let texts = lists(script).map(|numbers| numbers.into_iter().filter_map(char::from_u32).collect::<String>());
+    texts.filter(|text| text.chars().count() >= LEAST_SIGNS)
+}
+
+/// The lists of numbers of a script.
+fn lists(script: &str) -> impl Iterator<Item = Vec<u32>> {
     let is_part = |c: char| c.is_ascii_hexdigit() || matches!(c, 'x' | ',') || c.is_ascii_whitespace();
     let lists = script.split(move |c| !is_part(c)).filter(|list| list.len() >= 2 * LEAST_SIGNS);
-    lists.filter_map(|list| {
+    lists.map(|list| {
         let read = |number: &str| match number.strip_prefix("0x") {
             Some(number) => u32::from_str_radix(number, 16).ok(),
             None => number.parse().ok(),
         };
-        let numbers = list.split(',').filter_map(|number| read(number.trim()).and_then(char::from_u32));
-        let text: String = numbers.collect();
-        (text.chars().count() >= LEAST_SIGNS).then_some(text)
+        list.split(',').filter_map(|number| read(number.trim())).collect()
     })
+}
+
+/// How many numbers a script may make letters of by a rule that is not known. Those that stand for words as they are are none of these.
+pub(in crate::extract) fn numbers_for_letters(script: &str) -> usize {
+    let makes_letters = || {
+        let script = script.to_ascii_lowercase();
+        MAKERS.iter().any(|maker| script.contains(maker))
+    };
+    let may_be_letters = |numbers: &Vec<u32>| {
+        let blanks = numbers.iter().filter(|number| **number == u32::from(' ')).count();
+        numbers.len() >= LEAST_NUMBERS
+            && numbers.iter().all(|number| *number <= u32::from(u16::MAX))
+            && BLANK_ONE_IN * blanks < numbers.len()
+    };
+    let found: usize = lists(script).filter(may_be_letters).map(|numbers| numbers.len()).sum();
+    if found > 0 && makes_letters() { found } else { 0 }
 }
 
 /// The strings of a script, without the comments between them; of encoded ones what they stand for.
@@ -194,6 +223,15 @@ fn bytes_of(signs: &str) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn many_numbers_are_a_text_where_a_script_makes_letters_of_numbers() {
+        let list = |count: usize| (0..count).map(|at| (at % 90 + 33).to_string()).collect::<Vec<_>>().join(", ");
+        let script = |count: usize| format!("[{}].map(c=>String.fromCharCode(c^85)).join('')", list(count));
+        assert_eq!(numbers_for_letters(&script(500)), 500);
+        assert_eq!(numbers_for_letters(&script(300)), 0, "few");
+        assert_eq!(numbers_for_letters(&format!("let widths = [{}];", list(500))), 0, "of no letters");
+    }
 
     #[test]
     fn strings_of_scripts_are_told_from_comments_and_read_as_they_are_meant() {

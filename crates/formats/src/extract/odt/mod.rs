@@ -13,6 +13,7 @@ use super::builder::{Gap, TextBuilder};
 use super::described::{Described, LEAST_SIDE};
 use super::package::Package;
 use super::pictures;
+use super::said::{Properties, ShortValues};
 use super::style::{Ground, LetterFormat, PAPER, points};
 use super::table::has_name;
 use super::xml::{Element, LeftOutElements, Node, first_texts, walk};
@@ -43,18 +44,26 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     reader.pictures = pictures::of_package(&mut package);
     walk("content.xml", &content, limits, |node| reader.node(node))?;
     let mut builder = reader.builder;
+    let (mut values, mut fields) = (reader.values, reader.fields);
     pictures::elsewhere(&reader.pictures, &reader.shown, &mut builder);
     // Page headers and footers stand among the styles.
     if let Some(part) = &common {
         let mut reader = OdtReader::new(&styles);
+        reader.values = values;
         walk("styles.xml", part, limits, |node| reader.node(node))?;
         builder.append_running_head(reader.builder);
+        values = reader.values;
+        fields.append(&mut reader.fields);
     }
+    values.look_through(&mut builder);
     unread_objects(&mut package, limits, &mut builder);
     let metadata = match package.part("meta.xml")? {
         Some(part) => {
             let wanted = ["title", "initial-creator", "creator", "creation-date", "date"];
             let [title, first, last, created, changed] = first_texts("meta.xml", &part, limits, wanted)?;
+            let mut properties = Properties::default();
+            properties.read("meta.xml", &part, limits);
+            properties.look_through(properties.are_shown_by(&fields), &mut builder);
             Metadata { title, author: first.or(last), date: created.or(changed), ..Metadata::default() }
         }
         None => Metadata::default(),
@@ -145,6 +154,10 @@ struct OdtReader {
     in_description: bool,
     described: Described,
     builder: TextBuilder,
+    /// The attributes of all elements that are no paragraphs by themselves, and the names of the elements in paragraphs, of which some are
+    /// fields.
+    values: ShortValues,
+    fields: BTreeSet<String>,
     open: Vec<Opened>,
     left_out: LeftOutElements,
     /// How many of the open elements are not shown.
@@ -178,6 +191,9 @@ impl OdtReader {
             }
             Node::Start(element) => {
                 self.beside(&element);
+                if self.paragraphs > 0 && !self.fields.contains(element.name()) {
+                    self.fields.insert(element.name().to_owned());
+                }
                 let opened = self.start(&element);
                 self.hidden += usize::from(matches!(opened, Opened::Hidden));
                 self.open.push(opened);
@@ -204,7 +220,10 @@ impl OdtReader {
             "bibliography-mark" => {}
             // Another file is shown in a frame.
             "floating-frame" => self.builder.point(MarkKind::LeftOut(LeftOut::Missing, PAGE)),
-            _ => element.long_values().iter().for_each(|value| self.builder.unplaced(value)),
+            _ => {
+                element.long_values().iter().for_each(|value| self.builder.unplaced(value));
+                self.values.add(element);
+            }
         }
     }
 

@@ -100,6 +100,7 @@ pub(super) fn join(document: &Document) -> TextBuilder {
         flow.builder.close(kind);
     }
     flow.end_marks();
+    document.comments.iter().for_each(|text| flow.builder.left_out(LeftOut::Comment, text));
     document.elsewhere.iter().for_each(|text| flow.builder.unplaced(text));
     flow.builder
 }

@@ -239,3 +239,18 @@ fn text_below_a_picture_of_text_is_not_what_is_seen_unless_the_page_is_a_scan() 
     let scan = page(object(600, &dots), "595 0 0 842 0 0");
     assert!(holds_prose(&scan) && scan.layout.of(MarkKind::Unseen).next().is_none(), "{}", scan.text);
 }
+
+#[test]
+fn open_notes_are_told_as_comments() {
+    let comments = |bytes| {
+        let count = |kind| if let MarkKind::LeftOut(LeftOut::Comment, count) = kind { count } else { 0 };
+        read(bytes).layout.marks().iter().map(|mark| count(mark.kind)).sum::<u32>()
+    };
+    let note = |more: &str| format!("<</Type/Annot/Subtype/Text/Rect[0 0 9 9]/Contents({PROSE}){more}>>");
+    let window = || "<</Type/Annot/Subtype/Popup/Open true/Rect[0 0 9 9]/Parent 6 0 R>>".to_owned();
+    assert!(comments(page_with(SEEN, "/Annots[6 0 R]", "", &[note("/Open true")])) > 350);
+    let once = comments(page_with(SEEN, "/Annots[6 0 R 7 0 R]", "", &[note("/Open true"), window()]));
+    assert!((350..600).contains(&once), "{once}");
+    assert!(comments(page_with(SEEN, "/Annots[6 0 R 7 0 R]", "", &[note(""), window()])) > 350);
+    assert_eq!(comments(page_with(SEEN, "/Annots[6 0 R]", "", &[note("")])), 0);
+}

@@ -53,6 +53,8 @@ pub(super) struct Document {
     pub(super) title: Option<String>,
     pub(super) author: Option<String>,
     pub(super) date: Option<String>,
+    /// What open notes say beside the pages.
+    pub(super) comments: Vec<String>,
     /// Text that is on no page, or on a layer that is off.
     pub(super) elsewhere: Vec<String>,
 }
@@ -123,7 +125,7 @@ pub(super) fn document(bytes: Vec<u8>, limits: &ReadLimits, attached: bool) -> R
     let uncertain = has_layers && layers::are_uncertain(&pdf);
     let mut letter_inks = BTreeMap::new();
     let mut drawn = Vec::new();
-    let mut pages = Vec::new();
+    let (mut pages, mut comments) = (Vec::new(), Vec::new());
     draw_all(&pdf, deadline, limits, |source, mut page, drawing| {
         if let Some(drawing) = drawing {
             page.pictures = drawing.pictures;
@@ -137,6 +139,7 @@ pub(super) fn document(bytes: Vec<u8>, limits: &ReadLimits, attached: bool) -> R
             drawn.push(Vec::new());
         }
         page.undrawn = fields::undrawn(source);
+        comments.extend(fields::open_notes(source));
         pages.push(page);
     })?;
     rows::weigh(&mut pages, &letter_inks);
@@ -159,6 +162,7 @@ pub(super) fn document(bytes: Vec<u8>, limits: &ReadLimits, attached: bool) -> R
         title: text(&metadata.title),
         author: text(&metadata.author),
         date: metadata.creation_date.as_ref().map(date),
+        comments,
         elsewhere,
     })
 }

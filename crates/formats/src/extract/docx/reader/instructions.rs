@@ -17,6 +17,8 @@ impl DocxReader {
     pub(super) fn end_code(&mut self, is_end: bool) {
         let Some(field) = self.here.fields.last_mut().filter(|field| field.is_code) else { return };
         field.is_code = false;
+        self.shows_properties |= field.shows_property();
+        self.blocks.extend(field.block());
         let shown = field.shown();
         let text = match &shown {
             Shown::Text(text) | Shown::Moved(text) => text.as_str(),

@@ -67,6 +67,8 @@ pub(super) struct Sheet {
     read: usize,
     /// Attributes whose values are shown (`content: attr(name)`).
     pub(super) shown_attributes: Vec<String>,
+    /// Whether the value of any attribute may be shown.
+    pub(super) shows_attributes: bool,
     /// Texts that the style sheets themselves put into the page.
     pub(super) generated: Vec<String>,
     /// Other strings, which may be shown as well: signs of lists, quotation marks, values of variables.

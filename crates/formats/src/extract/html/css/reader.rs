@@ -19,6 +19,7 @@ const DEEPEST: usize = 8;
 
 /// Takes in the rules of a sheet.
 pub(super) fn read_sheet(text: &str, sheet: &mut Sheet) {
+    sheet.shows_attributes |= text.to_ascii_lowercase().contains("attr(");
     let mut block = BlockReader::new(sheet, Place::Sheet);
     for _ in StyleSheetParser::new(&mut Parser::new(text), &mut block) {}
 }
@@ -216,7 +217,7 @@ impl<'i> RuleBodyItemParser<'i, (), ()> for BlockReader<'_> {
 }
 
 /// What stands in a value or a condition, in lower case and without comments and escapes. What has a block in it is neither.
-/// `strings`: gets those that are in quotes.
+/// `strings`: gets those that are in quotes, and addresses.
 fn written(input: &mut Parser<'_>, strings: &mut Vec<String>) -> Result<String, ParseError<()>> {
     let mut text = String::new();
     loop {
@@ -228,6 +229,10 @@ fn written(input: &mut Parser<'_>, strings: &mut Vec<String>) -> Result<String, 
             Token::Ident(name) => text.push_str(&name),
             Token::QuotedString(string) => {
                 strings.push(string.to_string());
+                text.push_str(input.slice_from(start));
+            }
+            Token::UnquotedUrl(address) => {
+                strings.push(address.to_string());
                 text.push_str(input.slice_from(start));
             }
             Token::CurlyBracketBlock => return Err(ParseError::unexpected_token()),
