@@ -22,6 +22,7 @@ mod first_letters;
 pub mod layout;
 pub mod manipulation;
 pub mod normalise;
+mod numbered;
 mod offsets;
 mod phrases;
 pub mod prose;

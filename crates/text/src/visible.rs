@@ -1,10 +1,11 @@
 //! The text as a reader sees it, character for character at the same places.
 //!
 //! What the layout says nobody sees is made invisible to the later steps before words are made of it, and what bidirectional
-//! overrides turn round is turned back. Each character of the result stands where one stood in the text, so offsets stay.
+//! overrides turn round is turned back. Letters that are written by their numbers are read. Each character of the result stands where one stood in the text, so offsets stay.
 
 use super::layout::{Layout, Mark, MarkKind};
 use super::normalise::ignorable::is_ignorable;
+use super::numbered;
 use super::ranges::union;
 use super::script::{is_east_asian, is_han, is_right_to_left};
 use ahash::AHashSet;
@@ -67,6 +68,7 @@ pub fn visible<'a>(text: &'a str, layout: &Layout) -> Cow<'a, str> {
     if unseen.is_empty()
         && (is_plain || !(text.contains(odd) || has_inserted_letters(text)))
         && !has_signs_in_words(text)
+        && !numbered::may_have(text)
     {
         return Cow::Borrowed(text);
     }
@@ -81,6 +83,10 @@ pub fn visible<'a>(text: &'a str, layout: &Layout) -> Cow<'a, str> {
         } else if let Some(letter) = boxed_letter(c) {
             characters[at] = letter;
         }
+    }
+    for letter in numbered::letters(&characters) {
+        characters[letter.place.clone()].fill(NOTHING);
+        characters[letter.place.start] = letter.letter;
     }
     for at in odd_signs(&characters).into_iter().chain(signs_in_words(&characters)) {
         characters[at] = NOTHING;

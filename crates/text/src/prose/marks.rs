@@ -42,6 +42,8 @@ pub(super) struct Marked {
     pub spans: Vec<NotCompared>,
     /// Units that are not judged by their text, in order and apart.
     settled: Vec<Range<usize>>,
+    /// The same characters, whether units or not.
+    pub characters: Vec<Range<u32>>,
     /// The units with which listings begin, and those behind them, in order.
     pub borders: Vec<usize>,
     at: usize,
@@ -60,6 +62,7 @@ impl Marked {
             left_out.get(section).is_none_or(|section| place < section.start)
         };
         let mut settled: Vec<Range<usize>> = left_out.iter().map(within).collect();
+        let mut characters = left_out.clone();
         let mut spans = Vec::new();
         let mut taken = 0;
         for mark in layout.marks() {
@@ -71,6 +74,7 @@ impl Marked {
                     |unit: usize| if counts(units.start[unit]) { u32::from(units.countable[unit]) } else { 0 };
                 count = count.saturating_add(within.clone().map(of_unit).sum());
                 settled.push(within);
+                characters.push(mark.start..mark.end);
                 taken = taken.max(mark.end);
             }
             if count > 0 {
@@ -83,7 +87,13 @@ impl Marked {
             .flat_map(|units| [units.start, units.end])
             .collect();
         borders.sort_unstable();
-        Marked { spans, settled: crate::ranges::union(settled), borders, at: 0 }
+        Marked {
+            spans,
+            settled: crate::ranges::union(settled),
+            characters: crate::ranges::union(characters),
+            borders,
+            at: 0,
+        }
     }
 
     /// Whether a unit is judged by its text. Units are asked about in order.

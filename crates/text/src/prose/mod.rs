@@ -17,6 +17,9 @@ pub use language::{language_of, languages_told};
 mod languages;
 pub(crate) use languages::unpacked;
 mod marks;
+mod scripts;
+mod signs;
+mod substitution;
 mod verdict;
 mod windows;
 pub(crate) use verdict::MOST_PARTED;
@@ -103,7 +106,7 @@ pub struct NotCompared {
 /// What of a text was compared as language. Headings, lists of references and other parts that do not count are no part of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Compared {
-    /// Countable characters (letters and digits) that a reader sees in the parts that count.
+    /// Countable characters (letters, digits, and signs that words are made of) that a reader sees in the parts that count.
     pub seen: u32,
     /// Those of them that were compared as language.
     pub compared: u32,
@@ -131,6 +134,7 @@ impl Compared {
             }
         }
         compared.compared = compared.seen - compared.spans.iter().map(|span| span.count).sum::<u32>();
+        marked.spans.append(&mut signs::words_of_signs(seen, &marked.characters));
         compared.seen = marked.spans.iter().fold(compared.seen, |sum, span| sum.saturating_add(span.count));
         compared.spans.append(&mut marked.spans);
         compared.spans.sort_by_key(|span| (span.start, span.end, span.cause));

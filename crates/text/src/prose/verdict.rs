@@ -6,6 +6,7 @@
 use super::Cause;
 use super::languages::{Alphabet, Language, Languages};
 use super::windows::{Counts, OF_HAN, Window, Windows};
+use super::{scripts, substitution};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -102,7 +103,10 @@ const ITSELF: u32 = 2;
 pub(super) fn judge(windows: &Windows, reads_as_english: impl FnOnce(&[Range<u32>]) -> bool) -> Vec<Vec<(Cause, u32)>> {
     let spoken = Spoken::of(windows);
     let bits: Vec<(u32, u32)> = (0..windows.all.len()).map(|at| spoken.bits(windows, at)).collect();
-    let mut judged: Vec<_> = (0..windows.all.len()).map(|at| not_language(windows, &spoken, &bits, at)).collect();
+    let english = substitution::english(windows);
+    let is_drawn = |at: usize| english.iter().any(|words| words.contains(&windows.all[at].others.start));
+    let mut judged: Vec<_> =
+        (0..windows.all.len()).map(|at| not_language(windows, &spoken, &bits, at, is_drawn(at))).collect();
     let is_unknown = |at: &usize| {
         let window = &windows.all[*at];
         let is_of_letters = window.alphabet == Some(Alphabet::Latin) && 2 * window.counts.letters > window.countable();
@@ -154,8 +158,14 @@ fn around(windows: &[Window], at: usize) -> impl Iterator<Item = (usize, u32)> {
     before.into_iter().chain([(at, ITSELF)]).chain(behind)
 }
 
-/// What of a window was not compared, and why.
-fn not_language(windows: &Windows, spoken: &Spoken, bits: &[(u32, u32)], at: usize) -> Vec<(Cause, u32)> {
+/// What of a window was not compared, and why; `is_drawn` says whether its words in scripts without a table are English in other letters.
+fn not_language(
+    windows: &Windows,
+    spoken: &Spoken,
+    bits: &[(u32, u32)],
+    at: usize,
+    is_drawn: bool,
+) -> Vec<(Cause, u32)> {
     let counts = &windows.all[at].counts;
     let language = &spoken.windows[at];
     let mut sum = Counts::default();
@@ -167,14 +177,8 @@ fn not_language(windows: &Windows, spoken: &Spoken, bits: &[(u32, u32)], at: usi
             trigrams += weight * bits[near].1;
         }
     }
-    let share = |part: u32, whole: u32| part as f32 / whole.max(1) as f32;
-    let han_is_language = sum.han < ENOUGH_HAN
-        || share(sum.kana, sum.kana + sum.han) >= KANA
-            && sum.same_kana as f32 <= MOST_OF_ONE_KANA * sum.kana as f32
-            && share(sum.modern, sum.han) <= MOST_MODERN
-        || sum.han as f32 >= LEAST_RUN * sum.runs as f32
-            && (share(sum.in_words, sum.han) >= LEAST_IN_WORDS
-                || share(sum.classical, sum.han) >= CLASSICAL && sum.classical >= MORE_THAN_MODERN * sum.modern);
+    let is_plausible = scripts::are_plausible(&sum);
+    let han_is_language = is_plausible && is_han_language(&sum);
     // Terms and names of other languages in a text without an alphabet are judged by what is around them.
     let is_beside = han_is_language && OF_HAN * sum.han + sum.kana + sum.other >= sum.letters;
     // Names are in no list of words.
@@ -206,8 +210,24 @@ fn not_language(windows: &Windows, spoken: &Spoken, bits: &[(u32, u32)], at: usi
     put(if is_table { Cause::Figures } else { cause }, if words_are_language { 0 } else { counts.letters });
     let main_fails = if counts.han > counts.letters { !han_is_language } else { !words_are_language };
     put(if is_table { Cause::Figures } else { cause }, if is_table || main_fails { counts.digits } else { 0 });
+    put(Cause::NoLanguage, if is_plausible && !is_drawn { 0 } else { counts.kana + counts.other });
     put(Cause::OtherAlphabet, counts.odd);
     causes.into_iter().collect()
+}
+
+fn share(part: u32, whole: u32) -> f32 {
+    part as f32 / whole.max(1) as f32
+}
+
+/// Whether Han characters are Japanese, or make words of today's Chinese or sentences of the classical one.
+fn is_han_language(sum: &Counts) -> bool {
+    sum.han < ENOUGH_HAN
+        || share(sum.kana, sum.kana + sum.han) >= KANA
+            && sum.same_kana as f32 <= MOST_OF_ONE_KANA * sum.kana as f32
+            && share(sum.modern, sum.han) <= MOST_MODERN
+        || sum.han as f32 >= LEAST_RUN * sum.runs as f32
+            && (share(sum.in_words, sum.han) >= LEAST_IN_WORDS
+                || share(sum.classical, sum.han) >= CLASSICAL && sum.classical >= MORE_THAN_MODERN * sum.modern)
 }
 
 /// What a window that is no language is full of.

@@ -3,6 +3,7 @@
 use super::english::Stems;
 use super::han::Pairs;
 use super::languages::{Alphabet, Languages, is_african};
+use super::scripts::Spread;
 use crate::flag;
 use crate::script::{is_han, is_mathematical};
 use crate::units::{Kind, Tokens, Units};
@@ -101,6 +102,12 @@ counts! {
     stranded,
     /// Countable characters of other scripts.
     other,
+    /// Pairs of signs of one script of syllables or words, and those of the same sign twice.
+    pairs,
+    same_pairs,
+    /// Letters and marks of scripts whose vowels are marks, and the marks among them.
+    marked,
+    marks,
     /// Signs that formulas and that programs are full of.
     mathematical,
     programming,
@@ -124,6 +131,8 @@ pub(super) struct Window {
     pub chars: Range<u32>,
     /// Its words, in [`Windows::words`].
     pub words: Range<usize>,
+    /// Its words in scripts that have no table, in [`Windows::others`].
+    pub others: Range<usize>,
     pub counts: Counts,
     /// The alphabet of most of its letters.
     pub alphabet: Option<Alphabet>,
@@ -149,6 +158,8 @@ pub(super) struct Windows {
     text: String,
     /// The alphabet of each word and where it stands in the normalised text.
     words: Vec<(Alphabet, Range<u32>)>,
+    /// Where each word in a script that has no table stands there.
+    pub others: Vec<Range<u32>>,
 }
 
 impl Windows {
@@ -163,14 +174,14 @@ impl Windows {
     ) -> Windows {
         let mut characters = seen.chars();
         let mut passed = 0;
-        let mut windows = Windows { all: Vec::new(), text: String::new(), words: Vec::new() };
+        let mut windows = Windows { all: Vec::new(), text: String::new(), words: Vec::new(), others: Vec::new() };
         let (stems, pairs, languages) = (Stems::built_in(), Pairs::built_in(), Languages::built_in());
         let (mut at, mut unit, mut weight) = (0, 0, 0);
         let mut window = Window::default();
         // The Han character before, as long as nothing but white space stands behind it and no word was made with it.
         let mut before = None;
         let mut in_run = false;
-        let mut kana = BTreeMap::new();
+        let (mut kana, mut spread) = (BTreeMap::new(), Spread::new());
         let mut is_behind_article = false;
         // How many of a word and a number behind it stand here, on one line and in no cells.
         let mut numbered = 0;
@@ -199,6 +210,7 @@ impl Windows {
                 windows.close(&mut window, &mut weight);
                 window.is_apart = true;
                 kana.clear();
+                spread.clear();
             }
             let counts = &mut window.counts;
             if !is_judged(this) {
@@ -206,6 +218,7 @@ impl Windows {
                 is_behind_article = false;
                 windows.close(&mut window, &mut weight);
                 kana.clear();
+                spread.clear();
                 continue;
             }
             if weight == 0 {
@@ -220,6 +233,7 @@ impl Windows {
             match token.kind {
                 Kind::Single(character) if is_han(character) => {
                     counts.han += countable;
+                    spread.put(character, counts);
                     counts.runs += u32::from(!is_inside);
                     counts.modern += u32::from(MODERN.contains(character));
                     counts.classical += u32::from(CLASSICAL.contains(character));
@@ -233,6 +247,7 @@ impl Windows {
                 }
                 Kind::Single(character) if is_kana(character) => {
                     counts.kana += countable;
+                    spread.put(character, counts);
                     let same: &mut u32 = kana.entry(character).or_default();
                     *same += 1;
                     counts.same_kana = counts.same_kana.max(*same);
@@ -278,18 +293,32 @@ impl Windows {
                         windows.words.push((alphabet, place));
                     }
                     Spelling::Odd => counts.odd += countable,
-                    Spelling::Other => counts.other += countable,
+                    Spelling::Other => {
+                        counts.other += countable;
+                        windows.put_other(place);
+                        token.text.chars().for_each(|character| spread.put(character, counts));
+                    }
                 },
             }
             window.chars.end = units.end[this];
             if weight >= WINDOW {
                 windows.close(&mut window, &mut weight);
                 kana.clear();
+                spread.clear();
             }
         }
         windows.close(&mut window, &mut weight);
         windows.text = text.to_owned();
         windows
+    }
+
+    /// Adds a word in a script that has no table. Those of scripts without blanks are cut into letters: what stands side by side is joined.
+    fn put_other(&mut self, place: Range<u32>) {
+        let before = self.all.last().map_or(0, |last| last.others.end);
+        match self.others[before..].last_mut().filter(|last| last.end == place.start) {
+            Some(last) => last.end = place.end,
+            None => self.others.push(place),
+        }
     }
 
     /// Ends a window, if there is anything in it. The short rest of a passage goes with the window before.
@@ -300,11 +329,13 @@ impl Windows {
         }
         let mut window = std::mem::take(window);
         window.words = self.all.last().map_or(0, |last| last.words.end)..self.words.len();
+        window.others = self.all.last().map_or(0, |last| last.others.end)..self.others.len();
         let is_rest = |last: &&mut Window| 2 * weight < WINDOW && window.joins(last);
         match self.all.last_mut().filter(is_rest) {
             Some(last) => {
                 last.chars.end = window.chars.end;
                 last.words.end = window.words.end;
+                last.others.end = window.others.end;
                 last.counts.add(&window.counts, 1);
             }
             None => self.all.push(window),
@@ -316,6 +347,11 @@ impl Windows {
             }
             last.alphabet = letters.into_iter().max_by_key(|(_, count)| *count).map(|(alphabet, _)| alphabet);
         }
+    }
+
+    /// Some of the words in scripts that have no table.
+    pub(super) fn others_in(&self, others: Range<usize>) -> impl Iterator<Item = &str> {
+        self.others[others].iter().map(|place| &self.text[place.start as usize..place.end as usize])
     }
 
     /// The words of a window that are of one alphabet.
@@ -354,10 +390,11 @@ fn alphabet_of(word: &str) -> Spelling {
     found.flatten().map_or(Spelling::Other, Spelling::Of)
 }
 
-/// Whether a letter is one of phonetic writing, of a script that theses are not written in, or a sign of mathematics: blocks of Unicode
+/// Whether a letter is one of phonetic writing, a part of a Korean syllable alone, of a script that theses are not written in, or a sign of mathematics: blocks of Unicode
 /// between which words can be disguised, and of which no language has a table. Ligatures and styled letters are folded before.
 fn is_odd(letter: char) -> bool {
-    matches!(letter, '\u{250}'..='\u{2ff}' | '\u{13a0}'..='\u{13ff}' | '\u{1680}'..='\u{16ff}' | '\u{1d00}'..='\u{1dbf}'
-        | '\u{2c00}'..='\u{2cff}' | '\u{a4d0}'..='\u{a4ff}' | '\u{a720}'..='\u{a7ff}' | '\u{ab30}'..='\u{abbf}'
-        | '\u{e000}'..='\u{f8ff}' | '\u{10000}'..='\u{11fff}' | '\u{16000}'..='\u{1afff}' | '\u{1b170}'..='\u{1ffff}')
+    matches!(letter, '\u{250}'..='\u{2ff}' | '\u{1100}'..='\u{11ff}' | '\u{13a0}'..='\u{13ff}' | '\u{1680}'..='\u{16ff}'
+        | '\u{1d00}'..='\u{1dbf}' | '\u{2c00}'..='\u{2cff}' | '\u{3105}'..='\u{318e}' | '\u{31a0}'..='\u{31bf}'
+        | '\u{a4d0}'..='\u{a4ff}' | '\u{a720}'..='\u{a7ff}' | '\u{a960}'..='\u{a97f}' | '\u{ab30}'..='\u{abbf}'
+        | '\u{d7b0}'..='\u{d7ff}' | '\u{e000}'..='\u{f8ff}' | '\u{10000}'..='\u{1afff}' | '\u{1b170}'..='\u{1ffff}')
 }
