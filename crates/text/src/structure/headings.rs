@@ -411,18 +411,22 @@ fn by_agreement(candidates: &[Candidate<'_>], lines: &[TextLine<'_>], contents: 
     if chapters.is_empty() {
         chapters = numbered(candidates);
     }
-    // Chapters without a number, as introduction and conclusion may be, are set as the others are, or stand in the contents.
-    let fonts: Vec<u8> = chapters.iter().filter_map(|&at| candidates[at].line.font).collect();
-    let unnumbered = |c: &Candidate<'_>| {
-        let is_numbered = c.number.is_some() || c.line.text.starts_with(|c: char| c.is_ascii_digit());
-        !is_numbered && c.heading.named.is_none() && !c.repeated && c.line.font.is_some()
-    };
-    if chapters.is_empty() {
+    let (Some(&first), Some(&last)) = (chapters.iter().min(), chapters.iter().max()) else {
         return by_size(candidates, lines, contents);
-    }
-    let like_chapters =
-        |c: &Candidate<'_>| unnumbered(c) && c.listed && c.line.font.is_some_and(|font| fonts.contains(&font));
-    chapters.extend((0..candidates.len()).filter(|&at| like_chapters(&candidates[at])));
+    };
+    // Chapters without a number, as introduction and conclusion may be, stand in the contents and are set as the others are; or they stand
+    // before the first or behind the last of those that have one, if no section between these is such.
+    let fonts: Vec<u8> = chapters.iter().filter_map(|&at| candidates[at].line.font).collect();
+    let is_like_chapters = |at: &usize| {
+        let c = &candidates[*at];
+        let is_numbered = c.number.is_some() || c.line.text.starts_with(|c: char| c.is_ascii_digit());
+        !is_numbered && c.heading.named.is_none() && !c.repeated && c.listed
+    };
+    let others: Vec<usize> = (0..candidates.len()).filter(is_like_chapters).collect();
+    let are_sections_numbered = !others.iter().any(|at| (first..last).contains(at));
+    let is_set_alike = |at: usize| candidates[at].line.font.is_some_and(|font| fonts.contains(&font));
+    let is_chapter = |at: &usize| is_set_alike(*at) || are_sections_numbered;
+    chapters.extend(others.into_iter().filter(is_chapter));
     chapters
 }
 
@@ -505,13 +509,14 @@ fn numbered(candidates: &[Candidate<'_>]) -> Vec<usize> {
 }
 
 /// Lines that are larger than the rest and part the whole text into long pieces: first those that are set as the titles of
-/// known parts are.
+/// known parts are, and last those that are set as the text is and stand in the contents.
 fn by_size(candidates: &[Candidate<'_>], lines: &[TextLine<'_>], contents: &Contents) -> Vec<usize> {
     let length = lines.last().map_or(0, |line| line.end);
-    let of_level = |level: u8| (0..candidates.len()).filter(move |&at| candidates[at].line.font == Some(level));
-    let has_part = |level: &u8| of_level(*level).any(|at| candidates[at].heading.named.is_some());
-    let mut levels: Vec<u8> = LEVELS.collect();
+    let of_level = |level: Option<u8>| (0..candidates.len()).filter(move |&at| candidates[at].line.font == level);
+    let has_part = |level: &Option<u8>| of_level(*level).any(|at| candidates[at].heading.named.is_some());
+    let mut levels: Vec<Option<u8>> = LEVELS.map(Some).collect();
     levels.sort_by_key(|level| !has_part(level));
+    levels.extend(contents.is_known().then_some(None));
     for level in levels {
         let ends =
             |at: usize| of_level(level).find(|&next| next > at).map_or(length, |next| candidates[next].line.start);

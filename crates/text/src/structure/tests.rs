@@ -594,3 +594,19 @@ fn the_titles_of_examiners_end_no_sentence_on_a_title_page() {
     let cover: String = text.chars().skip(first.start as usize).take((first.end - first.start) as usize).collect();
     assert!(cover.contains("Göttingen 2019"), "{cover}");
 }
+
+#[test]
+fn chapters_without_a_number_are_known_from_the_contents() {
+    use SectionKind::*;
+    let chapter = |title: &&str| format!("{title}\n\n{}\n\n", prose(1600));
+    for titles in [
+        &["INTRODUCTION", "MARSHES", "DYKES", "CONCLUSION"][..],
+        &["引言", "一、盐沼的由来", "二、堤坝与人", "三、堤坝的账本", "结语"],
+        &["Introduction générale", "Chapitre 1. Les marais", "Chapitre 2. Les digues", "Conclusion générale"],
+    ] {
+        let contents: String = titles.iter().map(|title| format!("{title}\t7\n")).collect();
+        let text = format!("Contents\n{contents}\n{}", titles.iter().map(chapter).collect::<String>());
+        let expected: Vec<_> = titles.iter().map(|title| (Chapter, (*title).to_owned())).collect();
+        assert_eq!(outline(&text, &Layout::default()), [vec![(Contents, "Contents".to_owned())], expected].concat());
+    }
+}
