@@ -94,7 +94,7 @@ impl Evidence {
                 .count()
         };
         let dated = || has_year(text) && points() >= FEWEST_POINTS;
-        (is_sourced(text) || dated()) && self.one_in(line, ENTRY_ONE_IN)
+        (is_sourced(text) || is_reported(text) || dated()) && self.one_in(line, ENTRY_ONE_IN)
     }
 }
 
@@ -106,6 +106,25 @@ pub(super) fn is_sourced(text: &str) -> bool {
     text.contains("://")
         || lower.contains("doi")
         || lower.contains(['[', '［']) && kinds.iter().any(|kind| lower.contains(kind))
+}
+
+/// The most letters of the name of a report, and of its further words before the page: NSWLR, "All ER", "Lloyd's Rep".
+const REPORT: usize = 6;
+const WORDS_OF_REPORT: usize = 3;
+
+/// Whether a text says where a decision of a court is reported: a year in brackets, the letters of the report, and a page, as in
+/// "[1932] AC 562" and "(1995) 38 NSWLR 47".
+pub(super) fn is_reported(text: &str) -> bool {
+    text.split(['[', '(']).skip(1).any(|behind| {
+        let Some((year, rest)) = behind.split_once([']', ')']) else { return false };
+        let mut words = rest.split(|c: char| !c.is_alphanumeric() && c != '.').filter(|word| !word.is_empty());
+        let is_number = |word: &str| word.bytes().all(|digit| digit.is_ascii_digit());
+        let is_report = |word: &str| word.chars().next().is_some_and(char::is_uppercase) && word.len() <= REPORT;
+        let first = words.next().filter(|word| is_number(word) || is_report(word));
+        let report = first.and_then(|first| if is_number(first) { words.next() } else { Some(first) });
+        let mut behind = words.take(WORDS_OF_REPORT);
+        year.len() == 4 && has_year(year) && report.is_some_and(is_report) && behind.any(is_number)
+    })
 }
 
 /// Whether one of [`YEARS`] is in a text, apart from other digits.

@@ -3,7 +3,7 @@
 //! Entries tell by their shape: who, when, where and in what. Prose has no such shape, and a sentence inside an entry that is no title
 //! takes it out of the list, so nothing is hidden by a number or a year before it.
 
-use super::evidence::{Evidence, PROSE_ONE_IN, has_year, is_sourced};
+use super::evidence::{Evidence, PROSE_ONE_IN, has_year, is_reported, is_sourced};
 use super::headings::Heading;
 use super::lines::{TextLine, within};
 use super::section::SectionKind;
@@ -59,11 +59,9 @@ const LONGEST_LABEL: usize = 3;
 /// The most characters of a Chinese name.
 const LONGEST_NAME: usize = 4;
 
-/// The lists of references without a title, if no heading names one.
+/// The lists of references without a title, outside of those that have one.
 pub(super) fn untitled(lines: &[TextLine<'_>], headings: &[Heading], evidence: &Evidence) -> Vec<Range<usize>> {
-    if headings.iter().any(|heading| heading.named == Some(SectionKind::References)) {
-        return Vec::new();
-    }
+    let is_titled = below_titles(lines.len(), headings);
     let from = lines.partition_point(|line| line.start < evidence.end() / LAST_PART);
     let mut lists = Vec::new();
     // The list that goes on here, how many entries it has, and how many other things stand behind the last one.
@@ -73,7 +71,7 @@ pub(super) fn untitled(lines: &[TextLine<'_>], headings: &[Heading], evidence: &
         let item = at..if at < lines.len() { end_of_item(lines, at) } else { at };
         at = item.end.max(at + 1);
         let is_heading = lines.get(item.start).is_none_or(|line| line.is_marked());
-        if !is_heading && is_entry(&lines[item.clone()]) {
+        if !is_heading && !is_titled(item.start) && is_entry(&lines[item.clone()]) {
             if entries == 0 {
                 list.start = item.start;
             }
@@ -91,6 +89,15 @@ pub(super) fn untitled(lines: &[TextLine<'_>], headings: &[Heading], evidence: &
         }
     }
     lists
+}
+
+/// Whether a line stands below the title of a list of references, before the next heading.
+fn below_titles(end: usize, headings: &[Heading]) -> impl Fn(usize) -> bool {
+    let starts = headings.iter().map(|heading| *heading.lines.start());
+    let ends = starts.skip(1).chain([end]);
+    let titled = headings.iter().zip(ends).filter(|(heading, _)| heading.named == Some(SectionKind::References));
+    let below: Vec<Range<usize>> = titled.map(|(heading, end)| *heading.lines.start()..end).collect();
+    move |line| below.iter().any(|list| list.contains(&line))
 }
 
 /// Notes that are one entry each: who cites what others cite copies nothing. None if they are more than notes of that kind are.
@@ -177,11 +184,19 @@ fn signs(text: &str) -> usize {
     };
     let signs = [
         has_year(text),
-        is_sourced(text),
-        characters.windows(3).any(is_pages),
+        is_sourced(text) || is_reported(text),
+        characters.windows(3).any(is_pages) || is_reported(text) || ends_with_a_page(text),
         is_name || (0..characters.len()).any(is_initial),
     ];
     signs.into_iter().filter(|sign| *sign).count()
+}
+
+/// Whether the number of a page stands last, as in notes: "(Leeds: Tidal Press, 1981), 21."
+fn ends_with_a_page(text: &str) -> bool {
+    let page = text.trim_end_matches(['.', ' ']).rsplit_once(", ").map(|(_, page)| page);
+    page.is_some_and(|page| {
+        (1..=LONGEST_LABEL).contains(&page.len()) && page.bytes().all(|digit| digit.is_ascii_digit())
+    })
 }
 
 /// Whether what reads like the words of a sentence, and not like names, numbers and places, is no more than a title.
@@ -264,6 +279,25 @@ mod tests {
             let found = references(&with_list(style), &Layout::default());
             assert!((1..=8).all(|n| found.contains(&style(n))), "{}: {found}", style(1));
         }
+    }
+
+    #[test]
+    fn endnotes_and_lists_of_cases_beside_the_references_are_lists_too() {
+        let references =
+            (1..=6).map(|n| format!("Clerk, A. (199{n}). The growth of marshes. Annals of Tides, 12({n}), 3{n}–45.\n"));
+        let references = references.collect::<String>();
+        let endnote =
+            |n: usize| format!("{n}. John Clerk, The Growth of Salt Marshes (Leeds: Tidal Press, 198{n}), 2{n}.");
+        let case = |n: usize| format!("Donoghue v Stevenson [193{n}] AC 56{n} (HL)");
+        for entry in [&endnote as &dyn Fn(usize) -> String, &case] {
+            let text = with_list(entry) + "\nReferences\n\n" + &references;
+            let found = super::tests::references(&text, &Layout::default());
+            assert!((1..=8).all(|n| found.contains(&entry(n))) && found.contains(&references), "{}: {found}", entry(1));
+        }
+        for text in ["In [1932] AC was found", "(1995) and 38 others", "the Act (2001) of 12 parts", "[3] Page 12"] {
+            assert!(!is_reported(text), "{text}");
+        }
+        assert!(is_reported("(1995) 38 NSWLR 47") && is_reported("[1990] 2 All ER 908"));
     }
 
     #[test]
