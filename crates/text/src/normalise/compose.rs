@@ -6,7 +6,7 @@
 use super::item::Item;
 use super::{case, radicals};
 use crate::flag::LOOKALIKE;
-use crate::script::is_han;
+use crate::script::{is_countable, is_han};
 use std::sync::LazyLock;
 use unicode_normalization::char::{canonical_combining_class, decompose_compatible};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
@@ -85,6 +85,13 @@ fn compose_cluster(cluster: &[Item], composed: &mut Vec<Item>) {
         flags: 0,
     }));
     composed[start].joined = false;
+}
+
+/// Whether a sign stands for letters or digits: a radical, a number in a circle.
+pub(crate) fn stands_for_letters(sign: char) -> bool {
+    let mut found = radicals::ideograph(sign).is_some();
+    decompose_compatible(sign, |part| found |= is_countable(part));
+    found
 }
 
 /// NFKC of one cluster, with radicals as ideographs and foldings to several characters written out.

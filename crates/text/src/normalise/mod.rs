@@ -27,7 +27,7 @@
 mod alphabet;
 mod apostrophe;
 mod case;
-mod compose;
+pub(crate) mod compose;
 mod hyphenation;
 #[doc(hidden)]
 pub mod ignorable;

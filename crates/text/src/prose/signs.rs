@@ -5,6 +5,7 @@
 //! rows of different signs stand as words do, they are no language, and each sign counts as a letter.
 
 use super::{Cause, NotCompared};
+use crate::normalise::compose::stands_for_letters;
 use crate::normalise::ignorable::is_ignorable;
 use crate::script::{is_basic_han, is_countable};
 use crate::visible::is_combining_mark;
@@ -61,6 +62,7 @@ impl Class {
             | '\u{2010}'..='\u{205e}'
             | '\u{3000}'..='\u{303f}'
             | '\u{ff00}'..='\u{ff65}' => Class::Usual,
+            _ if stands_for_letters(c) => Class::Letter,
             _ => Class::Rare,
         }
     }
@@ -240,6 +242,7 @@ mod tests {
             "「潮水！」「什麼？」「是的。」——「……」『地面』，「海！？」",
             "• one → two ⇒ three ✓ four ✗ five ",
             "👍🏽 👍🏽 ❤️ 😀😀 ",
+            "⼀⾯靠⼭，⼀⾯临⽔。⼭⾼⽽⼟薄，⼩⽯⼀年四季都在往下⾛，⼤⽯⼗年才动⼀次。①②③④⑤⑥⑦⑧⑨⑩ ",
             "if (a[i] != b) { return -1; } /* ... */ ",
             "∀x ∈ A ∃y: x ≤ y ∧ ¬(y ≥ z) ",
             "हर ज्वार के साथ पौधों के तनों के बीच ",

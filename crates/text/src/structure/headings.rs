@@ -417,16 +417,16 @@ fn by_agreement(candidates: &[Candidate<'_>], lines: &[TextLine<'_>], contents: 
     // Chapters without a number, as introduction and conclusion may be, stand in the contents and are set as the others are; or they stand
     // before the first or behind the last of those that have one, if no section between these is such.
     let fonts: Vec<u8> = chapters.iter().filter_map(|&at| candidates[at].line.font).collect();
-    let is_like_chapters = |at: &usize| {
+    let is_unnumbered = |at: &usize| {
         let c = &candidates[*at];
         let is_numbered = c.number.is_some() || c.line.text.starts_with(|c: char| c.is_ascii_digit());
-        !is_numbered && c.heading.named.is_none() && !c.repeated && c.listed
+        !is_numbered && c.heading.named.is_none() && c.listed
     };
-    let others: Vec<usize> = (0..candidates.len()).filter(is_like_chapters).collect();
-    let are_sections_numbered = !others.iter().any(|at| (first..last).contains(at));
+    let are_sections_numbered = !(first..last).any(|at| is_unnumbered(&at));
+    let others = (0..candidates.len()).filter(|at| is_unnumbered(at) && !candidates[*at].repeated);
     let is_set_alike = |at: usize| candidates[at].line.font.is_some_and(|font| fonts.contains(&font));
     let is_chapter = |at: &usize| is_set_alike(*at) || are_sections_numbered;
-    chapters.extend(others.into_iter().filter(is_chapter));
+    chapters.extend(others.filter(is_chapter));
     chapters
 }
 
