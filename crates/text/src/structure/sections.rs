@@ -125,12 +125,14 @@ fn endnotes(lines: &[TextLine<'_>], layout: &Layout, headings: &[Heading]) -> Op
     (!is_list).then(|| Boundary::after(first))
 }
 
-/// The line a title page reaches to: it stands before the first abstract, contents or declaration.
+/// The line a title page reaches to: it stands before the first part, whichever that is.
 fn front_end(lines: &[TextLine<'_>], layout: &Layout, boundaries: &[Boundary], policy: &mut Policy<'_>) -> usize {
-    let front = |kind| matches!(kind, SectionKind::Abstract | SectionKind::Contents | SectionKind::TitlePage);
-    let Some(first) = boundaries.iter().find(|boundary| front(boundary.kind)) else { return 0 };
+    let begins = |boundary: &&Boundary| boundary.kind != SectionKind::Chapter || !boundary.title.is_empty();
+    let Some(first) = boundaries.iter().find(begins) else { return 0 };
     let end = lines.get(first.line).map_or(0, |line| line.start);
-    let is_titled = layout.of(MarkKind::Title).any(|mark| mark.start < end);
+    // Before a chapter the style of the title alone says little: articles have it.
+    let is_chapter = first.kind == SectionKind::Chapter;
+    let is_titled = !is_chapter && layout.of(MarkKind::Title).any(|mark| mark.start < end);
     policy.weigh_title_page(first.line, is_titled).unwrap_or(0)
 }
 

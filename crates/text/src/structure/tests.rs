@@ -610,3 +610,15 @@ fn chapters_without_a_number_are_known_from_the_contents() {
         assert_eq!(outline(&text, &Layout::default()), [vec![(Contents, "Contents".to_owned())], expected].concat());
     }
 }
+
+#[test]
+fn a_title_page_may_stand_before_thanks_or_the_first_chapter() {
+    let cover = "University of Example\n\nA thesis submitted for the degree of Master of Arts\n\nOn Marshes\n\nJane Clerk\n\nSupervisor: A. Miller";
+    for first in ["Acknowledgements\n\nI thank all who helped me.\n\n1 Introduction", "1 Introduction"] {
+        let text = format!("{cover}\n\n{first}\n\n{0}\n\n2 Methods\n\n{0}\n\n3 Results\n\n{0}\n", prose(1500));
+        let found = outline(&text, &Layout::default());
+        assert_eq!(found[0].0, SectionKind::TitlePage, "{found:?}");
+        let opening = text.replace(cover, "On Marshes");
+        assert_eq!(outline(&opening, &Layout::default())[0].0, SectionKind::Chapter, "a title alone is no title page");
+    }
+}

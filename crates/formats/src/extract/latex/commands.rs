@@ -19,6 +19,8 @@ pub(super) enum Command {
     Appendix,
     /// Its argument is a note.
     Note,
+    /// The same, but options of the command or its package may say that it is not printed.
+    Remark,
     /// Its argument is what stands below a figure or a table.
     Caption,
     /// It refers to something or quotes it.

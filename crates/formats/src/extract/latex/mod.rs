@@ -647,12 +647,16 @@ impl LatexReader {
                 self.builder.close(MarkKind::Caption);
                 self.builder.end_paragraph();
             }
-            Command::Note => {
+            Command::Note | Command::Remark => {
                 self.builder.point(MarkKind::NoteReference);
                 let outside = std::mem::take(&mut self.builder);
-                self.builder.open(MarkKind::Note);
+                let kinds = match command {
+                    Command::Remark => &[MarkKind::Note, MarkKind::Unjudged][..],
+                    _ => &[MarkKind::Note],
+                };
+                kinds.iter().for_each(|kind| self.builder.open(*kind));
                 let read = self.read_group(text, self.format, depth);
-                self.builder.close(MarkKind::Note);
+                kinds.iter().rev().for_each(|kind| self.builder.close(*kind));
                 let note = std::mem::replace(&mut self.builder, outside);
                 self.builder.put_aside(note);
                 read?;

@@ -172,6 +172,7 @@ fn letters_that_are_not_computed_are_told() {
         ("ma\\char\\count0 sh", Unmapped(5)),
         ("\\newcommand{\\q}{\\ifx\\a\\b r\\fi}ma\\q sh", Unmapped(5)),
         ("\\def~{r}ma~sh", Unjudged),
+        ("marsh\\todo[disable]{silt}", Unjudged),
         ("\\let~=r ma~sh", Unjudged),
         ("\\newunicodechar{q}{\\textit{r}}maqsh", Unjudged),
         ("\\sbox{\\b}{decoy} text", Unjudged),
