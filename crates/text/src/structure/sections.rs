@@ -20,6 +20,9 @@ const REPEATED: u32 = 4;
 /// A part whose title is refused and that has fewer letters goes with the section before it. Chosen by hand.
 const EMPTY: u32 = 200;
 
+/// The most letters of a title page right before a chapter. Chosen by hand.
+const BEFORE_CHAPTER: u32 = 800;
+
 /// How many lines above a list of references that the format marks its heading may stand. Chosen by hand.
 const HEADING_BEFORE: usize = 3;
 
@@ -125,13 +128,18 @@ fn endnotes(lines: &[TextLine<'_>], layout: &Layout, headings: &[Heading]) -> Op
     (!is_list).then(|| Boundary::after(first))
 }
 
-/// The line a title page reaches to: it stands before the first part, whichever that is.
+/// The line a title page reaches to: it stands before the first abstract, contents, thanks or declaration; where there is none, before the first
+/// chapter, if that is near.
 fn front_end(lines: &[TextLine<'_>], layout: &Layout, boundaries: &[Boundary], policy: &mut Policy<'_>) -> usize {
-    let begins = |boundary: &&Boundary| boundary.kind != SectionKind::Chapter || !boundary.title.is_empty();
-    let Some(first) = boundaries.iter().find(begins) else { return 0 };
+    use SectionKind::{Abstract, Acknowledgements, Chapter, Contents, TitlePage};
+    let is_front = |kind| matches!(kind, Abstract | Contents | Acknowledgements | TitlePage);
+    let chapter = || boundaries.iter().find(|boundary| boundary.kind == Chapter && !boundary.title.is_empty());
+    let is_near = |chapter: &&Boundary| policy.letters(0..chapter.line) <= BEFORE_CHAPTER;
+    let front = boundaries.iter().find(|boundary| is_front(boundary.kind));
+    let Some(first) = front.or_else(|| chapter().filter(is_near)) else { return 0 };
     let end = lines.get(first.line).map_or(0, |line| line.start);
     // Before a chapter the style of the title alone says little: articles have it.
-    let is_chapter = first.kind == SectionKind::Chapter;
+    let is_chapter = first.kind == Chapter;
     let is_titled = !is_chapter && layout.of(MarkKind::Title).any(|mark| mark.start < end);
     policy.weigh_title_page(first.line, is_titled).unwrap_or(0)
 }
