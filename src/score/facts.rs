@@ -6,11 +6,11 @@
 
 use super::wording::Wording;
 use crate::align::Match;
+use crate::sketch::shingle::Overlap;
 use crate::text::char_text::CharText;
 use crate::text::layout::Layout;
 use crate::text::units::Units;
 use ahash::AHashSet;
-use std::cmp::Ordering;
 
 /// The Dice coefficient of the plain words of both sides from which they are copied, and how many words that agree do in any case, as many
 /// as a quotation has. Of eight pairs of texts that tell one thing each in words of their own, lives, cities, a flight, written for this,
@@ -52,15 +52,8 @@ impl Facts {
 
     /// Whether this side tells what the other tells in words of its own.
     pub(crate) fn are_told_anew(&self, other: &Facts) -> bool {
-        let (ours, theirs) = (self.plain_beside(other), other.plain_beside(self));
-        let (mut i, mut j, mut common) = (0, 0, 0);
-        while i < ours.len() && j < theirs.len() {
-            let order = ours[i].cmp(&theirs[j]);
-            common += usize::from(order == Ordering::Equal);
-            i += usize::from(order != Ordering::Greater);
-            j += usize::from(order != Ordering::Less);
-        }
-        common < ENOUGH && 2.0 * (common as f64) < LEAST * (ours.len() + theirs.len()) as f64
+        let Overlap { common, first, second } = Overlap::of(&self.plain_beside(other), &other.plain_beside(self));
+        common < ENOUGH && 2.0 * (common as f64) < LEAST * (first + second) as f64
     }
 
     /// The stems of the plain words, in ascending order. What the other side does not take for a name is none, so that capitals hide

@@ -167,16 +167,13 @@ impl Wording {
     /// Whether a passage may have nothing but facts in common with its source: no quotation, and no whole text. Of Han characters nobody
     /// knows which are names; there a passage needs more evidence than of words.
     pub(crate) fn may_agree_in_facts(&self, settings: &AlignSettings, units: &Units, place: &Match) -> bool {
-        let flags: Vec<u8> = place
-            .copied()
-            .into_iter()
-            .flat_map(|range| &units.flags[range.start as usize..range.end as usize])
-            .copied()
-            .collect();
-        settings.verbatim_only.is_none()
-            && place.longest < 2 * settings.quotation
-            && Extent::of(&flags).han < 0.5
-            && !self.is_whole(settings, units, &place.copied())
+        let is_of_words = || {
+            let copied = place.copied();
+            let units_of = |range: &Range<u32>| range.start as usize..range.end as usize;
+            let flags: Vec<u8> = copied.iter().flat_map(|range| &units.flags[units_of(range)]).copied().collect();
+            Extent::of(&flags).han < 0.5 && !self.is_whole(settings, units, &copied)
+        };
+        settings.verbatim_only.is_none() && place.longest < 2 * settings.quotation && is_of_words()
     }
 
     /// Whether these units hold no sentence.

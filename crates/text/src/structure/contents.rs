@@ -169,6 +169,8 @@ impl Known {
             (page_number(line.text).is_some() && !bare) || has_leader(line.text)
         };
         let paged = lines[from..].iter().take(MOST_MISSES + 1).any(is_paged);
+        // How often a title stands in the text at least: without pages the line of the list is one of these places.
+        let least = if paged { 1 } else { 2 };
         let (mut last, mut misses, mut count, mut witnessed) = (first, 0, 0, 0);
         // Without a title it starts with its first entry.
         let mut start = titled.then_some(first);
@@ -179,13 +181,12 @@ impl Known {
             // A title that the list has already is the heading below it. A title is known from another line than this, which may have
             // its key in common with it.
             let has_key = |title: &str| !has_leader(line.text) && keys(title).next() == keys(line.text).next();
-            let own = |title: &str| if paged && !has_key(title) { 1 } else { 2 };
+            let own = |title: &str| if has_key(title) { 2 } else { least };
             let known = found.iter().filter(|title| self.count(title) >= own(title)).count();
             // Two sections may have titles that begin alike, but not their number too.
             let repeated = !paged && keys(line.text).next().is_some_and(|key| seen.contains(&key));
             // Below the entry of a figure may stand that of the next one, in sentences.
             let is_numbered = |line: &TextLine<'_>| line.text.starts_with(|c: char| c == '(' || c.is_ascii_digit());
-            let least = if paged { 1 } else { 2 };
             let is_known = |line: &TextLine<'_>| is_numbered(line) && self.count(line.text) >= least;
             let heads = || lines.get(at + 1).is_some_and(|next| evidence.is_prose(next) && !is_known(next));
             let span = line.start..line.end;

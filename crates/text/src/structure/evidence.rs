@@ -94,7 +94,7 @@ impl Evidence {
                 .count()
         };
         let dated = || has_year(text) && points() >= FEWEST_POINTS;
-        (is_sourced(text) || is_reported(text) || dated()) && self.one_in(line, ENTRY_ONE_IN)
+        self.one_in(line, ENTRY_ONE_IN) && (is_sourced(text) || dated() || is_reported(text))
     }
 }
 

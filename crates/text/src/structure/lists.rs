@@ -182,10 +182,11 @@ fn signs(text: &str) -> usize {
     let is_pages = |window: &[char]| {
         window[0].is_ascii_digit() && "-–—−~～:：(（".contains(window[1]) && window[2].is_ascii_digit()
     };
+    let is_reported = is_reported(text);
     let signs = [
         has_year(text),
-        is_sourced(text) || is_reported(text),
-        characters.windows(3).any(is_pages) || is_reported(text) || ends_with_a_page(text),
+        is_reported || is_sourced(text),
+        is_reported || characters.windows(3).any(is_pages) || ends_with_a_page(text),
         is_name || (0..characters.len()).any(is_initial),
     ];
     signs.into_iter().filter(|sign| *sign).count()

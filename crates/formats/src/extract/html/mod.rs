@@ -10,6 +10,7 @@ mod look;
 pub(super) mod menus;
 mod notes;
 mod objects;
+mod readings;
 pub(super) mod scripts;
 mod sheets;
 mod visible;
@@ -27,6 +28,7 @@ use self::lexer::{Attributes, HtmlToken, Lexer};
 use self::look::{Look, Looks};
 use self::notes::HtmlNotes;
 use self::objects::one_line;
+use self::readings::Readings;
 use self::sheets::sheet;
 use self::visible::VisibleText;
 use super::builder::of_reading;
@@ -231,9 +233,7 @@ struct Page<'a> {
     dropped: Option<LeftOut>,
     /// Index in `open` of the outermost element that is furniture.
     furniture_at: Option<usize>,
-    /// Where the base of a reading begins, and whether the reading that is open has none.
-    base: u32,
-    is_over_nothing: bool,
+    readings: Readings,
     /// How many elements for the main text are open.
     open_main: usize,
     /// How many notes are open.
@@ -350,7 +350,7 @@ impl<'a> Page<'a> {
     }
 
     fn shown(&mut self, text: &str, preformatted: bool, drop_newline: bool) {
-        if let Some(reason) = self.dropped.filter(|_| !(self.is_over_nothing && self.is_reading_of_nothing())) {
+        if let Some(reason) = self.dropped.filter(|_| !self.is_reading_of_nothing()) {
             match self.open.last().map(|open| open.name.as_str()) {
                 Some("script") => {
                     self.text.data(text);
@@ -398,19 +398,6 @@ impl<'a> Page<'a> {
             self.text.push_collapsed(text);
         }
         mark.into_iter().for_each(|kind| self.text.close(kind));
-    }
-
-    /// Whether what stands here is a reading over something without a letter, so that it is itself what is read.
-    fn is_reading_of_nothing(&self) -> bool {
-        let reading = self.open.iter().rposition(|open| open.name == "rt");
-        let is_hidden = |open: &Open| matches!(open.kind, Kind::Hidden(_));
-        reading.is_some_and(|at| self.open[at].outside.1.is_none() && !self.open[at + 1..].iter().any(is_hidden))
-    }
-
-    /// Whether no letter was written since the base of a reading began.
-    fn is_base_empty(&self) -> bool {
-        let length = self.text.characters().saturating_sub(self.base) as usize;
-        !self.text.text().chars().rev().take(length).any(char::is_alphanumeric)
     }
 
     fn is_preformatted(&self) -> bool {
@@ -587,11 +574,7 @@ impl<'a> Page<'a> {
             around.filter(|open| !is_page(open)).into_iter().for_each(|open| open.covered = true);
         }
         let from = self.text.characters();
-        match name.as_str() {
-            "ruby" => self.base = from,
-            "rt" => self.is_over_nothing = self.counts.contains_key("ruby") && self.is_base_empty(),
-            _ => {}
-        }
+        self.begin_of_reading(&name);
         self.open.push(Open { name, kind, mark, main, turned, from, piece, positioned, covered: false, outside });
     }
 
@@ -646,9 +629,7 @@ impl<'a> Page<'a> {
             if let Some(count) = self.counts.get_mut(&name) {
                 *count -= 1;
             }
-            if name == "rt" {
-                (self.base, self.is_over_nothing) = (self.text.characters(), false);
-            }
+            self.end_of_reading(&name);
             if self.is_read() {
                 self.boundary(kind, false);
             }

@@ -16,13 +16,9 @@ const BLOCK: usize = 1 << 16;
 pub(super) fn doubtful(text: &str, known: Vec<Range<usize>>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     for piece in without(&(0..text.len()), &union(known)) {
-        let places = braces(&text[piece.clone()])
-            .into_iter()
-            .chain(between_percents(&text[piece.clone()]))
-            .chain(targets(&text[piece.clone()]))
-            .chain(labels(&text[piece.clone()]))
-            .chain(arguments(&text[piece.clone()]));
-        found.extend(places.map(|place| piece.start + place.start..piece.start + place.end));
+        let (start, here) = (piece.start, &text[piece]);
+        let places = [braces(here), between_percents(here), targets(here), labels(here), arguments(here)].concat();
+        found.extend(places.into_iter().map(|place| start + place.start..start + place.end));
     }
     union(found)
 }
