@@ -1,24 +1,25 @@
-//! Inverted lists: for each 40-bit key the documents that hold it and, if wanted, where.
+//! Inverted lists: for each key of [`KEY_BITS`] the documents that hold it and, if wanted, where.
 //!
 //! Keys fall into slots by their leading bits, [`KEYS_PER_SLOT`] to twice as many to a slot; a directory says at which byte
 //! each slot begins. Within a slot stand the number of its keys and then the keys in ascending order, each followed by its list:
 //!
 //! ```text
 //! number    gamma     keys of the slot
-//! key       Golomb    difference to the key before in the slot (or to the slot's first possible key)
+//! key       Rice      difference to the key before in the slot (or to the slot's first possible key)
 //! header    gamma     2 × (documents − 1), plus 1 when some document has more than one posting
 //! length    gamma     bits of what follows, only when there are at least LONG documents
 //! first     gamma     how many of them stand first, only when there are more than SPLIT
 //! document  d bits    the number of the first, in as many bits as the segment's last document takes; then
-//!           Golomb    difference to the document before, less one
+//!           Rice      difference to the document before, less one
 //! count     gamma     postings in this document, less one; only when the header's lowest bit is set
 //! position  Golomb    … of each posting, as differences; only in lists that keep positions
 //! beside    8 bits    what stands beside it; only behind a position
 //! ```
 //!
-//! The Golomb codes' orders suit the lists as a whole: gaps of random keys and document numbers are geometrically
-//! distributed, so that these codes come within half a bit of the least possible. Positions are kept in steps of
-//! [`POSITION_STEP`] units: they serve to tell near from far.
+//! The codes' orders suit the lists as a whole. Gaps of random keys and document numbers are geometrically distributed, so that a Rice
+//! code comes within a sixth of a bit of the least possible. No gap is long in it: a slot is at most 32 mean gaps wide, and the gaps of
+//! a list of documents together are not wider than the segment. Positions, which may be spread in any way, have an exponential Golomb
+//! code. They are kept in steps of [`POSITION_STEP`] units: they serve to tell near from far.
 //!
 //! Documents have ranks, random numbers that are the same in every index. Of a list of more than SPLIT documents those of the
 //! lowest ranks stand first, so that some holders of a key that very many hold are found without reading all.
@@ -206,7 +207,7 @@ impl<'a, W: Write> ListsWriter<'a, W> {
         bits.put_gamma(self.of_slot.chunk_by(|a, b| a.0 == b.0).count() as u32);
         let mut before = self.codes.first_of(self.slot);
         for group in self.of_slot.chunk_by(|a, b| a.0 == b.0) {
-            bits.put_long_golomb(group[0].0 - before, self.codes.key_order);
+            bits.put_rice(group[0].0 - before, self.codes.key_order);
             before = group[0].0;
             write_list(group, self.codes, self.positions, self.ranks, &mut bits);
         }
@@ -270,7 +271,7 @@ fn write_postings(group: &[(u64, Posting)], repeats: bool, codes: Codes, positio
         let document = of_document[0].1.document;
         match before {
             None => out.put(u64::from(document), codes.document_bits),
-            Some(before) => out.put_golomb(document - before - 1, codes.document_order(documents)),
+            Some(before) => out.put_rice(u64::from(document - before - 1), codes.document_order(documents)),
         }
         before = Some(document);
         if repeats {
@@ -345,7 +346,7 @@ impl<'a, B: Bytes> Lists<'a, B> {
         let (mut bits, keys) = self.slot(codes, slot)?;
         let mut at = codes.first_of(slot);
         for _ in 0..keys {
-            at = at.checked_add(bits.take_long_golomb(codes.key_order)?)?;
+            at = at.checked_add(bits.take_rice(codes.key_order)?)?;
             let list = self.take_list(codes, &mut bits)?;
             if at == key {
                 return Some(Some(list));
@@ -409,7 +410,7 @@ impl<'a, B: Bytes> Keys<'a, B> {
             self.bits = Some(last.end()?);
         }
         let bits = self.bits.as_mut()?;
-        self.at = self.at.checked_add(bits.take_long_golomb(self.codes.key_order)?)?;
+        self.at = self.at.checked_add(bits.take_rice(self.codes.key_order)?)?;
         if self.at >> KEY_BITS != 0 {
             return None;
         }
@@ -501,11 +502,11 @@ impl<'a> List<'a> {
     /// Reads the next `documents` documents, whose numbers ascend.
     fn walk_documents(&self, documents: u32, bits: &mut BitReader<'a>, mut visit: impl FnMut(Posting)) -> Option<()> {
         let order = self.codes.document_order(documents);
-        let mut before = None;
+        let mut before: Option<u32> = None;
         for _ in 0..documents {
             let document = match before {
                 None => bits.take(self.codes.document_bits) as u32,
-                Some(before) => u32::checked_add(before, bits.take_golomb(order)?)?.checked_add(1)?,
+                Some(before) => before.checked_add(bits.take_rice(order)?.try_into().ok()?)?.checked_add(1)?,
             };
             before = Some(document);
             let more = if self.repeats { bits.take_gamma()? } else { 0 };

@@ -25,7 +25,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 pub(super) use tokens::BLOCK_UNITS;
-use tokens::{Coded, TokensBuilder, TokensReader};
+use tokens::{Coded, TokensBuilder, TokensReader, begin_bytes, little_endian};
 use writer::{BUCKETS, DocumentEnds, KEYS, SegmentWriter};
 
 /// The sections of a segment, in the order in which they stand.
@@ -88,7 +88,7 @@ struct DocumentRecord {
     shingles: u64,
     units: u32,
     text_chars: u32,
-    /// Counted in blocks.
+    /// Counted in bytes.
     blocks: u32,
     /// A hash of the document's id, by which some of many holders of a key are chosen.
     rank: u32,
@@ -479,12 +479,12 @@ impl Segment {
         if from >= to {
             return Some(());
         }
-        let blocks = next.blocks.checked_sub(this.blocks)?;
+        let width = begin_bytes(next.tokens.checked_sub(this.tokens)?);
+        let blocks = next.blocks.checked_sub(this.blocks)?.checked_div(width as u32)?;
         let (first, last) = (from / BLOCK_UNITS as u32, (to - 1) / BLOCK_UNITS as u32);
         let begin = |block: u32| {
-            let at = 4 * (u64::from(this.blocks) + u64::from(block));
-            let bytes = self.bytes(Part::TokenBlocks, at - 4, at)?;
-            Some(this.tokens + u64::from(u32::from_le_bytes(bytes.try_into().ok()?)))
+            let at = u64::from(this.blocks) + u64::from(block - 1) * width as u64;
+            this.tokens.checked_add(little_endian(self.bytes(Part::TokenBlocks, at, at + width as u64)?))
         };
         let start = if first == 0 { this.tokens } else { begin(first)? };
         let end = if last >= blocks { next.tokens } else { begin(last + 1)? };

@@ -183,6 +183,16 @@ pub(super) struct TokenCode {
     pub codes: Vec<u8>,
 }
 
+/// The number of at most eight bytes, the lowest first.
+pub(super) fn little_endian(bytes: &[u8]) -> u64 {
+    bytes.iter().rfold(0, |number, &byte| number << 8 | u64::from(byte))
+}
+
+/// The bytes that each of a document's [`TokensWriter::blocks`] takes: as few as hold the length of its tokens.
+pub(super) fn begin_bytes(tokens: u64) -> usize {
+    (u64::BITS - tokens.leading_zeros()).div_ceil(8) as usize
+}
+
 /// Writes the units of documents, one after the other.
 pub(super) struct TokensWriter<'a, W> {
     out: W,
@@ -193,16 +203,19 @@ pub(super) struct TokensWriter<'a, W> {
     /// The block at hand.
     bits: BitWriter,
     units: usize,
-    /// Where each block but the first of a document begins, in bytes (u32) from where the document's tokens begin.
+    /// Where each block but the first of the document at hand begins.
+    begins: Vec<usize>,
+    /// Where each block but the first of a document begins, in bytes from where the document's tokens begin: numbers of [`begin_bytes`].
     pub blocks: Vec<u8>,
-    /// Where the tokens of each document end, and how many blocks stand in `blocks` up to there.
+    /// Where the tokens of each document end, and how many bytes of `blocks` there are up to there.
     pub ends: Vec<(u64, u32)>,
 }
 
 impl<'a, W: Write> TokensWriter<'a, W> {
     pub(super) fn new(out: W, code: &'a TokenCode) -> Self {
         let (of_document, bits) = (Vec::new(), BitWriter::default());
-        TokensWriter { out, code, written: 0, of_document, bits, units: 0, blocks: Vec::new(), ends: Vec::new() }
+        let (begins, blocks, ends) = (Vec::new(), Vec::new(), Vec::new());
+        TokensWriter { out, code, written: 0, of_document, bits, units: 0, begins, blocks, ends }
     }
 
     /// Writes a unit of a segment, whose words have `numbers` by [`TokenStatistics::count_token`]; `None` when no such unit was
@@ -215,7 +228,7 @@ impl<'a, W: Write> TokensWriter<'a, W> {
     fn put(&mut self, number: u32, unusual: Option<u8>, details: &[u32]) -> Option<()> {
         if self.units > 0 && self.units.is_multiple_of(BLOCK_UNITS) {
             self.end_block();
-            self.blocks.extend_from_slice(&(self.of_document.len() as u32).to_le_bytes());
+            self.begins.push(self.of_document.len());
         }
         let code = self.code;
         let rank = *code.ranks.get(number as usize)?;
@@ -235,7 +248,9 @@ impl<'a, W: Write> TokensWriter<'a, W> {
         self.end_block();
         self.out.write_all(&self.of_document)?;
         self.written += self.of_document.len() as u64;
-        self.ends.push((self.written, (self.blocks.len() / 4) as u32));
+        let bytes = begin_bytes(self.of_document.len() as u64);
+        self.begins.drain(..).for_each(|begin| self.blocks.extend_from_slice(&begin.to_le_bytes()[..bytes]));
+        self.ends.push((self.written, self.blocks.len() as u32));
         self.units = 0;
         self.of_document.clear();
         Ok(())
@@ -629,11 +644,12 @@ mod tests {
 
                 let (from, to) = (from.min(expected.len()), to.min(expected.len()));
                 let block = from / BLOCK_UNITS;
-                let at = blocks[4 * first_block..4 * last_block as usize].as_chunks::<4>().0;
+                let width = begin_bytes(bytes.len() as u64);
+                let at: Vec<&[u8]> = blocks[first_block..last_block as usize].chunks(width).collect();
                 assert_eq!(at.len(), expected.len().saturating_sub(1) / BLOCK_UNITS);
                 first_block = last_block as usize;
                 if from < to {
-                    let at = if block == 0 { 0 } else { u32::from_le_bytes(at[block - 1]) as usize };
+                    let at = if block == 0 { 0 } else { little_endian(at[block - 1]) as usize };
                     let (skipped, end) = (from - block * BLOCK_UNITS, to - block * BLOCK_UNITS);
                     let mut stretch = Stretch::default();
                     reader.read_stretch(&bytes[at..], skipped, end, &vocabulary, &mut stretch).unwrap();
