@@ -3,7 +3,7 @@
 use super::forms::{line, table};
 use super::layout::{Place, page};
 use crate::batches;
-use crate::deeds::{HandInMany, as_it_is, rounds};
+use crate::deeds::{HandInMany, as_it_is};
 use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
@@ -50,12 +50,6 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
         }
     };
     Ok(page(call, Place::Overview, words.batch, &body))
-}
-
-/// Gives a file that matches nobody, or somebody else, to a student.
-pub fn give(call: &Call) -> Result<Reply, Fault> {
-    rounds::give_file(call)?;
-    Ok(Reply::to(format!("/batches/{}", call.part("id")?)))
 }
 
 /// Queues the files that match; the others are thrown away.

@@ -8,7 +8,7 @@ use super::sharing as sharing_pages;
 use super::words::Words;
 use crate::access::{self, Object};
 use crate::collections::Collection;
-use crate::deeds::collections::{self as deeds, WorkQueued};
+use crate::deeds::collections as deeds;
 use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
@@ -218,31 +218,4 @@ fn told(call: &Call, message: &str) -> String {
         true => added,
         false => format!("{added}{semicolon}{}{}{}", words.unreadable, words.colon, missing.join(semicolon)),
     }
-}
-
-/// Back to the collection on which work waits.
-fn followed_at(work: &WorkQueued) -> Reply {
-    Reply::to(format!("/collections/{}", work.collection))
-}
-
-/// Fills a collection from files that were uploaded.
-pub fn upload(call: &Call) -> Result<Reply, Fault> {
-    deeds::upload(call).map(|work| followed_at(&work))
-}
-
-/// Fills a collection from a folder of the server, below the one that whoever started it named.
-pub fn fill(call: &Call) -> Result<Reply, Fault> {
-    deeds::fill(call).map(|work| followed_at(&work))
-}
-
-/// Removes documents from a collection, down to the last byte.
-pub fn remove(call: &Call) -> Result<Reply, Fault> {
-    deeds::remove(call).map(|work| followed_at(&work))
-}
-
-/// Removes a collection with its index.
-pub fn erase(call: &Call) -> Result<Reply, Fault> {
-    call.is_sure()?;
-    deeds::erase(call)?;
-    Ok(Reply::to("/collections"))
 }

@@ -3,7 +3,7 @@
 use super::forms::{file, folded, line, optional_value, table};
 use super::layout::{Place, page};
 use super::{invitations, lists};
-use crate::deeds::{people, rounds};
+use crate::deeds::people;
 use crate::fault::{Fault, NOT_FOUND};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
@@ -95,27 +95,4 @@ pub fn enrol(call: &Call) -> Result<Reply, Fault> {
         Ok(count)
     })?;
     Ok(Reply::to(format!("/rounds/{round}/students?done={count}")))
-}
-
-/// The list of the round of the path.
-fn back(call: &Call) -> Result<Reply, Fault> {
-    Ok(Reply::to(format!("/rounds/{}/students", call.part("id")?)))
-}
-
-/// Sets how many checks a student has besides those of the round.
-pub fn allow(call: &Call) -> Result<Reply, Fault> {
-    rounds::allow(call)?;
-    back(call)
-}
-
-/// Corrects who supervises a student, and the title of the thesis.
-pub fn correct(call: &Call) -> Result<Reply, Fault> {
-    rounds::correct(call)?;
-    back(call)
-}
-
-/// Takes a student who has handed in nothing out of the round.
-pub fn remove(call: &Call) -> Result<Reply, Fault> {
-    rounds::remove_student(call)?;
-    back(call)
 }

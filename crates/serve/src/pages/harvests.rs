@@ -109,11 +109,6 @@ fn last_run(state: &SourceState) -> String {
     state.last_run.parse::<jiff::Timestamp>().map_or_else(|_| state.last_run.clone(), |at| time(at.as_second()))
 }
 
-/// Adds a source to the collection of the path.
-pub fn add(call: &Call) -> Result<Reply, Fault> {
-    to_harvests(&deeds::add_harvest(call)?)
-}
-
 /// Harvests the source of the path now.
 pub fn run(call: &Call) -> Result<Reply, Fault> {
     to_harvests(&deeds::run_harvest(call)?)

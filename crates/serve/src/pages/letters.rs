@@ -2,7 +2,6 @@
 
 use super::forms::{line, table};
 use super::layout::{Place, page, time};
-use crate::deeds::office;
 use crate::fault::{BAD_FIELD, Fault, NOT_FOUND, refused};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
@@ -53,11 +52,6 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
         @if letters.is_empty() { p.empty { (words.no_letters) } } @else { (table(&[words.at, words.who, words.letter, words.state], &[], &rows)) }
     };
     Ok(page(call, Place::People, words.letters, &body))
-}
-
-/// Lets a letter that was refused be sent again.
-pub fn again(call: &Call) -> Result<Reply, Fault> {
-    office::send_again(call).map(|()| Reply::to("/letters"))
 }
 
 /// The form for whoever lost a password.

@@ -36,12 +36,25 @@ pub mod units;
 pub mod webhooks;
 pub mod words;
 
+use crate::fault::Fault;
 use crate::http::call::Call;
+use crate::http::reply::Reply;
 use words::Words;
 
 impl Call {
     /// The words of the caller's language.
     pub fn words(&self) -> &'static Words {
         Words::of(self.language)
+    }
+
+    /// Leads a browser to a place of the service: `{id}` in it is the path's.
+    ///
+    /// # Errors
+    /// When it names what the path does not have.
+    pub fn leads_to(&self, place: &str) -> Result<Reply, Fault> {
+        Ok(Reply::to(match place.split_once("{id}") {
+            Some((before, after)) => format!("{before}{}{after}", self.part("id")?),
+            None => place.to_owned(),
+        }))
     }
 }

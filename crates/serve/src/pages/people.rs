@@ -130,46 +130,6 @@ fn others(words: &Words, person: &Person, units: &[Unit]) -> Markup {
     } }
 }
 
-/// Back to the list, once it is done.
-fn back(_: ()) -> Reply {
-    Reply::to("/people")
-}
-
-/// Corrects a person's name.
-pub fn rename(call: &Call) -> Result<Reply, Fault> {
-    deeds::rename(call).map(back)
-}
-
-/// Writes down where letters reach a person.
-pub fn set_mail(call: &Call) -> Result<Reply, Fault> {
-    deeds::set_mail(call).map(back)
-}
-
-/// Lets a person in, or no more.
-pub fn access(call: &Call) -> Result<Reply, Fault> {
-    deeds::set_access(call).map(back)
-}
-
-/// Takes the second factor of somebody who lost it away.
-pub fn remove_factor(call: &Call) -> Result<Reply, Fault> {
-    deeds::remove_factor(call).map(back)
-}
-
-/// Forgets by which subjects providers know somebody.
-pub fn forget_identity(call: &Call) -> Result<Reply, Fault> {
-    deeds::forget_identity(call).map(back)
-}
-
-/// Takes a role away.
-pub fn take_role(call: &Call) -> Result<Reply, Fault> {
-    deeds::take_role(call).map(back)
-}
-
-/// Gives a role to somebody who is there.
-pub fn give_role(call: &Call) -> Result<Reply, Fault> {
-    deeds::give_role(call).map(back)
-}
-
 /// Imports a list, or shows what that would do.
 pub fn import(call: &Call) -> Result<Reply, Fault> {
     if lists::is_preview(call) {
@@ -199,18 +159,7 @@ pub fn tokens(call: &Call) -> Result<Reply, Fault> {
     Ok(page(call, Place::People, words.tokens, &body))
 }
 
-/// Revokes a token of somebody.
-pub fn revoke_token(call: &Call) -> Result<Reply, Fault> {
-    deeds::revoke_token(call)?;
-    Ok(Reply::to(format!("/people/{}/tokens", call.part("id")?)))
-}
-
 /// What is kept of a person, as an archive for that person.
 pub fn data(call: &Call) -> Result<Reply, Fault> {
     Ok(Reply::large_file("application/zip", "data.zip", deeds::data(call, call.words().closed_source)?))
-}
-
-/// Erases a person with everything that the person handed in.
-pub fn erase(call: &Call) -> Result<Reply, Fault> {
-    deeds::erase(call).map(back)
 }

@@ -74,28 +74,10 @@ fn show_with(call: &Call, link: Option<&str>) -> Result<Reply, Fault> {
     Ok(page(call, Place::People, words.platforms, &body))
 }
 
-/// Registers a platform.
-pub fn make(call: &Call) -> Result<Reply, Fault> {
-    deeds::make_platform(call)?;
-    Ok(Reply::to("/platforms"))
-}
-
 /// Makes a link by which a platform registers itself, and shows it once.
 pub fn invite(call: &Call) -> Result<Reply, Fault> {
     let made = deeds::invite_platform(call)?;
     Ok(show_with(call, Some(&made.link))?.secret())
-}
-
-/// Adds a deployment of a platform.
-pub fn add_deployment(call: &Call) -> Result<Reply, Fault> {
-    deeds::add_deployment(call)?;
-    Ok(Reply::to("/platforms"))
-}
-
-/// Removes a platform.
-pub fn remove(call: &Call) -> Result<Reply, Fault> {
-    deeds::remove_platform(call)?;
-    Ok(Reply::to("/platforms"))
 }
 
 /// The choice of what goes to the platform's grades.
@@ -140,10 +122,4 @@ pub fn round(call: &Call) -> Result<Reply, Fault> {
         @else { (table(&[words.at, words.action, words.student, words.attempts, words.state], &[words.attempts], &rows)) }
     };
     Ok(page(call, Place::Overview, words.platform, &body))
-}
-
-/// Says what goes to the platform of a round, or has the people of its course fetched.
-pub fn change_round(call: &Call) -> Result<Reply, Fault> {
-    deeds::change_platform_of_round(call)?;
-    Ok(Reply::to(format!("/rounds/{}/platform", call.part("id")?)))
 }

@@ -3,7 +3,6 @@
 use super::forms::table;
 use super::layout::{Place, day, page, time};
 use crate::app::App;
-use crate::deeds::office;
 use crate::fault::{Fault, NOT_FOUND};
 use crate::folder::DATABASE;
 use crate::http::call::Call;
@@ -104,9 +103,4 @@ pub fn terms(call: &Call) -> Result<Reply, Fault> {
     let (words, latest) = (call.words(), call.app.store.read(terms::latest)?.ok_or(&NOT_FOUND)?);
     let body = html! { h1 { (words.terms) } (text(words.version, &latest)) };
     Ok(page(call, Place::Elsewhere, words.terms, &body))
-}
-
-/// Writes a new version of what is to be agreed to.
-pub fn write_terms(call: &Call) -> Result<Reply, Fault> {
-    office::write_terms(call).map(|()| Reply::to("/data-protection"))
 }

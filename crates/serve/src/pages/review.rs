@@ -2,7 +2,6 @@
 
 use super::forms::{called, choice, file, folded, line, pick, table};
 use super::layout::{Place, page, time};
-use super::submission::back;
 use crate::access::{self, Object};
 use crate::deeds;
 use crate::fault::Fault;
@@ -52,12 +51,6 @@ pub fn shown(call: &Call, seen: &Seen) -> Result<Markup, Fault> {
             }
         } }
     })
-}
-
-/// Takes the verdict of a reviewer.
-pub fn judge(call: &Call) -> Result<Reply, Fault> {
-    deeds::submissions::review(call)?;
-    back(call)
 }
 
 /// The reviewers of a round, those first who differ.
@@ -123,10 +116,4 @@ pub fn draw(call: &Call) -> Result<Reply, Fault> {
 /// Names the reviewers of a list.
 pub fn name(call: &Call) -> Result<Reply, Fault> {
     named(call, deeds::rounds::name_reviewers(call)?.count)
-}
-
-/// Takes a reviewer back who has said nothing yet.
-pub fn take_back(call: &Call) -> Result<Reply, Fault> {
-    deeds::rounds::take_reviewer_back(call)?;
-    Ok(Reply::to(format!("/rounds/{}/reviewers", call.part("id")?)))
 }

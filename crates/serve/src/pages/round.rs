@@ -175,18 +175,6 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
     })
 }
 
-/// Adds a template to the round.
-pub fn add_template(call: &Call) -> Result<Reply, Fault> {
-    deeds::rounds::add_template(call)?;
-    Ok(Reply::to(format!("/rounds/{}", call.part("id")?)))
-}
-
-/// Takes a template away; reports that are there stay as they are.
-pub fn remove_template(call: &Call) -> Result<Reply, Fault> {
-    deeds::rounds::remove_template(call)?;
-    Ok(Reply::to(format!("/rounds/{}", call.part("id")?)))
-}
-
 /// Deposits all finals that have passed.
 pub fn deposit(call: &Call) -> Result<Reply, Fault> {
     let (round, into) = (call.part("id")?, call.fields::<DepositInto>()?);

@@ -167,10 +167,3 @@ pub fn change(call: &Call) -> Result<Reply, Fault> {
     deeds::rounds::change(call, |round| filled(call, Some(round.unit)))?;
     Ok(Reply::to(format!("/rounds/{}", call.part("id")?)))
 }
-
-/// Removes a round into which nothing was handed in.
-pub fn remove(call: &Call) -> Result<Reply, Fault> {
-    call.is_sure()?;
-    deeds::rounds::remove(call)?;
-    Ok(Reply::to("/"))
-}

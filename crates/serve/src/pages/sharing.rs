@@ -5,7 +5,6 @@ use super::layout::{Place, page, time};
 use super::words::Words;
 use crate::access::{self, Object};
 use crate::collections::Collection;
-use crate::deeds::collections as deeds;
 use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
@@ -98,25 +97,4 @@ pub fn requests(call: &Call) -> Result<Reply, Fault> {
         @else { (table(&[words.at, words.who, words.sources, words.characters, words.reason, words.state], &[words.characters], &rows)) }
     };
     Ok(page(call, Place::Collections, words.requests, &body))
-}
-
-/// Offers a collection to a unit.
-pub fn offer(call: &Call) -> Result<Reply, Fault> {
-    deeds::share(call)?;
-    Ok(Reply::to(format!("/collections/{}", call.part("id")?)))
-}
-
-/// Agrees to an offer.
-pub fn agree(call: &Call) -> Result<Reply, Fault> {
-    deeds::agree(call).map(|()| Reply::to("/collections"))
-}
-
-/// Ends the sharing of a collection.
-pub fn remove(call: &Call) -> Result<Reply, Fault> {
-    deeds::end_sharing(call).map(|()| Reply::to("/collections"))
-}
-
-/// Answers a request for wording.
-pub fn answer(call: &Call) -> Result<Reply, Fault> {
-    deeds::answer(call).map(|()| Reply::to("/requests"))
 }

@@ -250,7 +250,7 @@ fn manage(call: &Call, words: &Words, seen: &Seen, status: Option<&Status>) -> R
 }
 
 /// Back to the report, if the form was there: to the passage that it was about.
-pub(super) fn back(call: &Call) -> Result<Reply, Fault> {
+pub fn back(call: &Call) -> Result<Reply, Fault> {
     let place = format!("/submissions/{}", call.part("id")?);
     let passage = call.fields.values("passage").first().and_then(|at| at.parse::<u32>().ok());
     Ok(Reply::to(match (call.parameter("from"), passage) {
@@ -258,36 +258,6 @@ pub(super) fn back(call: &Call) -> Result<Reply, Fault> {
         ("report", None) => format!("{place}/report"),
         _ => place,
     }))
-}
-
-/// Leaves a source or passage out.
-pub fn exclude(call: &Call) -> Result<Reply, Fault> {
-    deeds::submissions::exclude(call)?;
-    back(call)
-}
-
-/// Takes a student's answer in: why a passage should not count.
-pub fn appeal(call: &Call) -> Result<Reply, Fault> {
-    deeds::submissions::appeal(call)?;
-    back(call)
-}
-
-/// Revokes a decision.
-pub fn revoke(call: &Call) -> Result<Reply, Fault> {
-    deeds::submissions::revoke(call)?;
-    back(call)
-}
-
-/// Gives the verdict; a later one takes the place of an earlier.
-pub fn give_verdict(call: &Call) -> Result<Reply, Fault> {
-    deeds::submissions::give_verdict(call)?;
-    back(call)
-}
-
-/// Asks a unit for the wording of a source of its collection.
-pub fn ask_for_wording(call: &Call) -> Result<Reply, Fault> {
-    deeds::submissions::ask_for_wording(call)?;
-    back(call)
 }
 
 /// Deposits a final into a collection.

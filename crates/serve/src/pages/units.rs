@@ -2,7 +2,6 @@
 
 use super::forms::{choice, line, optional_value, table};
 use super::layout::{Place, page};
-use crate::deeds::people as deeds;
 use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
@@ -44,19 +43,4 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
         } }
     };
     Ok(page(call, Place::People, words.units, &body))
-}
-
-/// Adds a unit.
-pub fn create(call: &Call) -> Result<Reply, Fault> {
-    deeds::create_unit(call).map(|_| Reply::to("/units"))
-}
-
-/// Renames a unit, or makes it a part of another.
-pub fn change(call: &Call) -> Result<Reply, Fault> {
-    deeds::change_unit(call).map(|()| Reply::to("/units"))
-}
-
-/// Removes a unit that is empty.
-pub fn remove(call: &Call) -> Result<Reply, Fault> {
-    deeds::remove_unit(call).map(|()| Reply::to("/units"))
 }

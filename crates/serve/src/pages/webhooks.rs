@@ -61,13 +61,3 @@ pub fn make(call: &Call) -> Result<Reply, Fault> {
     let made = office::make_webhook(call)?;
     Ok(show_with(call, Some(&made.secret))?.secret())
 }
-
-/// Tries a webhook.
-pub fn ping(call: &Call) -> Result<Reply, Fault> {
-    office::ping_webhook(call).map(|()| Reply::to("/webhooks"))
-}
-
-/// Removes a webhook.
-pub fn remove(call: &Call) -> Result<Reply, Fault> {
-    office::remove_webhook(call).map(|()| Reply::to("/webhooks"))
-}

@@ -65,6 +65,30 @@ macro_rules! deed {
     };
 }
 
+/// Where a browser is led once the deed of a form is done: to a place of the service, or to where a function says. `sure` deeds are done
+/// only if the form says that the person is sure.
+macro_rules! form {
+    (sure $deed:path => $place:tt) => {
+        |call| {
+            call.is_sure()?;
+            form!(@done call, $deed, $place)
+        }
+    };
+    ($deed:path => $place:literal) => {
+        |call| form!(@done call, $deed, $place)
+    };
+    ($deed:path => $back:path) => {
+        |call| {
+            $deed(call)?;
+            $back(call)
+        }
+    };
+    (@done $call:ident, $deed:path, $place:tt) => {{
+        $deed($call)?;
+        $call.leads_to($place)
+    }};
+}
+
 /// A route: its method, whether one person alone has a use for it too (`'alone`), its path and roles, what it takes, the scope of tokens if they are of use, what it does, and its handler. Routes
 /// of the programming interface have the status and content of their answer besides, and the fields that they take.
 macro_rules! route {
@@ -155,57 +179,57 @@ pub static ROUTES: &[Route] = routes! {
     POST "/people/invitations" ADMINISTRATOR Fields "makes links for all of a unit who cannot sign in yet" invitations::of_unit;
     POST "/people/{id}/invite" ADMINISTRATOR Fields "makes a sign-in link" people::invite;
     GET "/people/{id}/tokens" ADMINISTRATOR Nothing "a person's tokens" people::tokens;
-    POST "/people/{id}/tokens/{token}" ADMINISTRATOR Fields "revokes a token of a person" people::revoke_token;
+    POST "/people/{id}/tokens/{token}" ADMINISTRATOR Fields "revokes a token of a person" form!(deeds::people::revoke_token => "/people/{id}/tokens");
     GET "/people/{id}/data.zip" ADMINISTRATOR Nothing "what is kept of a person, as an archive for that person" people::data;
-    POST "/people/{id}/erase" ADMINISTRATOR Fields "erases a person with everything handed in" people::erase;
-    POST "/people/{id}/name" ADMINISTRATOR Fields "corrects a person's name" people::rename;
-    POST "/people/{id}/mail" ADMINISTRATOR Fields "changes where letters reach a person" people::set_mail;
-    POST "/people/{id}/access" ADMINISTRATOR Fields "lets a person in, or no more" people::access;
-    POST "/people/{id}/factor" ADMINISTRATOR Fields "takes a lost second factor away" people::remove_factor;
-    POST "/people/{id}/identity" ADMINISTRATOR Fields "forgets by whom providers know a person" people::forget_identity;
-    POST "/people/{id}/grant" ADMINISTRATOR Fields "gives a role" people::give_role;
-    POST "/people/{id}/role" ADMINISTRATOR Fields "takes a role away" people::take_role;
+    POST "/people/{id}/erase" ADMINISTRATOR Fields "erases a person with everything handed in" form!(deeds::people::erase => "/people");
+    POST "/people/{id}/name" ADMINISTRATOR Fields "corrects a person's name" form!(deeds::people::rename => "/people");
+    POST "/people/{id}/mail" ADMINISTRATOR Fields "changes where letters reach a person" form!(deeds::people::set_mail => "/people");
+    POST "/people/{id}/access" ADMINISTRATOR Fields "lets a person in, or no more" form!(deeds::people::set_access => "/people");
+    POST "/people/{id}/factor" ADMINISTRATOR Fields "takes a lost second factor away" form!(deeds::people::remove_factor => "/people");
+    POST "/people/{id}/identity" ADMINISTRATOR Fields "forgets by whom providers know a person" form!(deeds::people::forget_identity => "/people");
+    POST "/people/{id}/grant" ADMINISTRATOR Fields "gives a role" form!(deeds::people::give_role => "/people");
+    POST "/people/{id}/role" ADMINISTRATOR Fields "takes a role away" form!(deeds::people::take_role => "/people");
     GET "/units" OVERSEERS Nothing "the units" units::show;
-    POST "/units" ADMINISTRATOR Fields "adds a unit" units::create;
-    POST "/units/{id}" ADMINISTRATOR Fields "changes a unit" units::change;
-    POST "/units/{id}/remove" ADMINISTRATOR Fields "removes a unit that is empty" units::remove;
+    POST "/units" ADMINISTRATOR Fields "adds a unit" form!(deeds::people::create_unit => "/units");
+    POST "/units/{id}" ADMINISTRATOR Fields "changes a unit" form!(deeds::people::change_unit => "/units");
+    POST "/units/{id}/remove" ADMINISTRATOR Fields "removes a unit that is empty" form!(deeds::people::remove_unit => "/units");
     GET 'alone "/collections" OVERSEERS Nothing "the collections" collections::show;
     POST 'alone "/collections" ADMINISTRATOR Fields "makes a collection" collections::create;
     GET 'alone "/collections/{id}" OVERSEERS Nothing "a collection's documents" collections::one;
-    POST 'alone "/collections/{id}/upload" ADMINISTRATOR Files "adds files" collections::upload;
-    POST "/collections/{id}/fill" ADMINISTRATOR Fields "adds a folder of the server" collections::fill;
-    POST 'alone "/collections/{id}/remove" ADMINISTRATOR Fields "removes documents" collections::remove;
-    POST 'alone "/collections/{id}/erase" ADMINISTRATOR Fields "removes the collection with its index" collections::erase;
+    POST 'alone "/collections/{id}/upload" ADMINISTRATOR Files "adds files" form!(deeds::collections::upload => "/collections/{id}");
+    POST "/collections/{id}/fill" ADMINISTRATOR Fields "adds a folder of the server" form!(deeds::collections::fill => "/collections/{id}");
+    POST 'alone "/collections/{id}/remove" ADMINISTRATOR Fields "removes documents" form!(deeds::collections::remove => "/collections/{id}");
+    POST 'alone "/collections/{id}/erase" ADMINISTRATOR Fields "removes the collection with its index" form!(sure deeds::collections::erase => "/collections");
     GET "/collections/{id}/harvests" ADMINISTRATOR Nothing "what it is harvested from, and what the last runs did" harvests::show;
-    POST "/collections/{id}/harvests" ADMINISTRATOR Fields "adds a source, and harvests it" harvests::add;
+    POST "/collections/{id}/harvests" ADMINISTRATOR Fields "adds a source, and harvests it" form!(deeds::elsewhere::add_harvest => "/collections/{id}/harvests");
     POST "/harvests/{id}/run" ADMINISTRATOR Fields "harvests a source now" harvests::run;
     POST "/harvests/{id}/remove" ADMINISTRATOR Fields "removes a source; its documents stay" harvests::remove;
     GET 'alone "/collections/{id}/progress" OVERSEERS Nothing "how far the work on it is, as a piece of a page" progress::collection;
-    POST "/collections/{id}/shares" ADMINISTRATOR Fields "offers the collection to another unit" sharing_pages::offer;
-    POST "/shares/{id}/agree" ADMINISTRATOR Fields "agrees to what another unit offers" sharing_pages::agree;
-    POST "/shares/{id}/remove" ADMINISTRATOR Fields "ends the sharing of a collection" sharing_pages::remove;
+    POST "/collections/{id}/shares" ADMINISTRATOR Fields "offers the collection to another unit" form!(deeds::collections::share => "/collections/{id}");
+    POST "/shares/{id}/agree" ADMINISTRATOR Fields "agrees to what another unit offers" form!(deeds::collections::agree => "/collections");
+    POST "/shares/{id}/remove" ADMINISTRATOR Fields "ends the sharing of a collection" form!(deeds::collections::end_sharing => "/collections");
     GET "/requests" OVERSEERS Nothing "requests for the wording of shared collections" sharing_pages::requests;
-    POST "/requests/{id}" ADMINISTRATOR Fields "answers a request for wording" sharing_pages::answer;
+    POST "/requests/{id}" ADMINISTRATOR Fields "answers a request for wording" form!(deeds::collections::answer => "/requests");
     GET "/rounds/new" ADMINISTRATOR Nothing "the form of a new round" round_form::new;
     POST 'alone "/rounds" ADMINISTRATOR Fields "makes a round" round_form::create;
     GET 'alone "/rounds/{id}" ALL Nothing "a round: to staff its submissions, to students their own" round::show;
     GET "/rounds/{id}/edit" ADMINISTRATOR Nothing "the form of a round that is there" round_form::edit;
     POST "/rounds/{id}/edit" ADMINISTRATOR Fields "changes a round" round_form::change;
-    POST 'alone "/rounds/{id}/remove" ADMINISTRATOR Fields "removes a round into which nothing was handed in" round_form::remove;
+    POST 'alone "/rounds/{id}/remove" ADMINISTRATOR Fields "removes a round into which nothing was handed in" form!(sure deeds::rounds::remove => "/");
     GET "/rounds/{id}/students" STAFF Nothing "its students, and who has handed in nothing" enrolment::show;
     POST "/rounds/{id}/students" ADMINISTRATOR File "enrols students, or shows what that would do" enrolment::enrol;
-    POST "/rounds/{id}/students/{student}" ADMINISTRATOR Fields "allows a student more checks" enrolment::allow;
+    POST "/rounds/{id}/students/{student}" ADMINISTRATOR Fields "allows a student more checks" form!(deeds::rounds::allow => "/rounds/{id}/students");
     POST "/rounds/{id}/students/{student}/edit" ADMINISTRATOR Fields
-        "corrects a student's supervisor and title" enrolment::correct;
+        "corrects a student's supervisor and title" form!(deeds::rounds::correct => "/rounds/{id}/students");
     POST "/rounds/{id}/students/{student}/remove" ADMINISTRATOR Fields
-        "takes a student out who has handed in nothing" enrolment::remove;
+        "takes a student out who has handed in nothing" form!(deeds::rounds::remove_student => "/rounds/{id}/students");
     GET "/rounds/{id}/reviewers" OVERSEERS Nothing "who reviews whose finals, those first on which they differ" review::show;
     POST "/rounds/{id}/reviewers" ADMINISTRATOR File "names reviewers by a list" review::name;
     POST "/rounds/{id}/reviewers/draw" ADMINISTRATOR Fields "draws reviewers within a unit" review::draw;
-    POST "/rounds/{id}/reviewers/{student}" ADMINISTRATOR Fields "takes a reviewer back who has said nothing yet" review::take_back;
+    POST "/rounds/{id}/reviewers/{student}" ADMINISTRATOR Fields "takes a reviewer back who has said nothing yet" form!(deeds::rounds::take_reviewer_back => "/rounds/{id}/reviewers");
     POST "/rounds/{id}/invitations" ADMINISTRATOR Fields "makes links for those of the round who cannot sign in yet" invitations::of_round;
-    POST 'alone "/rounds/{id}/templates" ADMINISTRATOR File "adds a template" round::add_template;
-    POST 'alone "/rounds/{id}/templates/{template}" ADMINISTRATOR Fields "takes a template away" round::remove_template;
+    POST 'alone "/rounds/{id}/templates" ADMINISTRATOR File "adds a template" form!(deeds::rounds::add_template => "/rounds/{id}");
+    POST 'alone "/rounds/{id}/templates/{template}" ADMINISTRATOR Fields "takes a template away" form!(deeds::rounds::remove_template => "/rounds/{id}");
     POST 'alone "/rounds/{id}/submissions" SUBMITTERS Submission "hands in a file" round::submit;
     POST "/rounds/{id}/batch" ADMINISTRATOR Archive "uploads an archive of many" batch::upload;
     POST "/rounds/{id}/deposit" ADMINISTRATOR Fields "deposits all finals that have passed" round::deposit;
@@ -215,7 +239,7 @@ pub static ROUTES: &[Route] = routes! {
     GET 'alone "/rounds/{id}/sheet.pdf" STAFF Nothing "the result sheet for the printer" sheet::paper;
     GET "/batches/{id}" ADMINISTRATOR Nothing "which file of an archive is whose" batch::show;
     POST "/batches/{id}" ADMINISTRATOR Fields "queues the files that match" batch::start;
-    POST "/batches/{id}/files/{file}" ADMINISTRATOR Fields "gives a file to a student" batch::give;
+    POST "/batches/{id}/files/{file}" ADMINISTRATOR Fields "gives a file to a student" form!(deeds::rounds::give_file => "/batches/{id}");
     GET 'alone "/submissions/{id}" ALL Nothing "a submission" submission::show;
     GET 'alone "/submissions/{id}/report" ALL Nothing "its report as a page; to its student redacted" report::show;
     GET 'alone "/submissions/{id}/report.json" ALL Nothing "its report as JSON; to its student redacted" report::json;
@@ -224,27 +248,27 @@ pub static ROUTES: &[Route] = routes! {
     GET 'alone "/submissions/{id}/file" ALL Nothing "the file that was handed in" submission::original;
     POST 'alone "/submissions/{id}/check" DECIDERS Fields "checks it again" submission::check_again;
     POST 'alone "/submissions/{id}/cancel" CHANGERS Fields "cancels the check" submission::cancel;
-    POST 'alone "/submissions/{id}/decisions" DECIDERS Fields "leaves a source or passage out" submission::exclude;
-    POST 'alone "/submissions/{id}/decisions/{decision}" DECIDERS Fields "revokes that" submission::revoke;
-    POST "/submissions/{id}/appeals" STUDENT Fields "says why a passage should not count" submission::appeal;
-    POST "/submissions/{id}/requests" DECIDERS Fields "asks another unit for the wording of a source" submission::ask_for_wording;
-    POST "/submissions/{id}/verdict" DECIDERS Fields "gives the verdict" submission::give_verdict;
-    POST "/submissions/{id}/review" REVIEWER Fields "gives the verdict of a reviewer" review::judge;
+    POST 'alone "/submissions/{id}/decisions" DECIDERS Fields "leaves a source or passage out" form!(deeds::submissions::exclude => submission::back);
+    POST 'alone "/submissions/{id}/decisions/{decision}" DECIDERS Fields "revokes that" form!(deeds::submissions::revoke => submission::back);
+    POST "/submissions/{id}/appeals" STUDENT Fields "says why a passage should not count" form!(deeds::submissions::appeal => submission::back);
+    POST "/submissions/{id}/requests" DECIDERS Fields "asks another unit for the wording of a source" form!(deeds::submissions::ask_for_wording => submission::back);
+    POST "/submissions/{id}/verdict" DECIDERS Fields "gives the verdict" form!(deeds::submissions::give_verdict => submission::back);
+    POST "/submissions/{id}/review" REVIEWER Fields "gives the verdict of a reviewer" form!(deeds::submissions::review => submission::back);
     POST "/submissions/{id}/deposit" ADMINISTRATOR Fields "deposits a final" submission::deposit;
     POST 'alone "/submissions/{id}/erase" ADMINISTRATOR Fields "erases a submission" submission::erase;
     GET "/letters" OVERSEERS Nothing "the last letters, and what became of each" letters::show;
-    POST "/letters/{id}" ADMINISTRATOR Fields "sends a letter again that was refused" letters::again;
+    POST "/letters/{id}" ADMINISTRATOR Fields "sends a letter again that was refused" form!(deeds::office::send_again => "/letters");
     GET "/webhooks" OVERSEERS Nothing "webhooks, and what became of what they were told" webhooks::show;
     POST "/webhooks" ADMINISTRATOR Fields "makes a webhook" webhooks::make;
-    POST "/webhooks/{id}/ping" ADMINISTRATOR Fields "tries a webhook" webhooks::ping;
-    POST "/webhooks/{id}/remove" ADMINISTRATOR Fields "removes a webhook" webhooks::remove;
+    POST "/webhooks/{id}/ping" ADMINISTRATOR Fields "tries a webhook" form!(deeds::office::ping_webhook => "/webhooks");
+    POST "/webhooks/{id}/remove" ADMINISTRATOR Fields "removes a webhook" form!(deeds::office::remove_webhook => "/webhooks");
     GET "/platforms" OVERSEERS Nothing "learning platforms from which people come" platforms::show;
-    POST "/platforms" ADMINISTRATOR Fields "registers a learning platform" platforms::make;
+    POST "/platforms" ADMINISTRATOR Fields "registers a learning platform" form!(deeds::elsewhere::make_platform => "/platforms");
     POST "/platforms/link" ADMINISTRATOR Fields "makes a link by which a platform registers itself" platforms::invite;
-    POST "/platforms/{id}/deployments" ADMINISTRATOR Fields "adds a deployment of a platform" platforms::add_deployment;
-    POST "/platforms/{id}/remove" ADMINISTRATOR Fields "removes a learning platform" platforms::remove;
+    POST "/platforms/{id}/deployments" ADMINISTRATOR Fields "adds a deployment of a platform" form!(deeds::elsewhere::add_deployment => "/platforms");
+    POST "/platforms/{id}/remove" ADMINISTRATOR Fields "removes a learning platform" form!(deeds::elsewhere::remove_platform => "/platforms");
     GET "/rounds/{id}/platform" OVERSEERS Nothing "what goes to the platform of a round, and what became of it" platforms::round;
-    POST "/rounds/{id}/platform" ADMINISTRATOR Fields "says what goes to the platform of a round, or fetches its people" platforms::change_round;
+    POST "/rounds/{id}/platform" ADMINISTRATOR Fields "says what goes to the platform of a round, or fetches its people" form!(deeds::elsewhere::change_platform_of_round => "/rounds/{id}/platform");
     GET "/lti/keys" EVERYBODY Nothing "the keys by which platforms know this service" lti::keys;
     GET "/lti/login" EVERYBODY Nothing "sends whom a platform sends here back to it, to be told who it is" lti::login;
     POST "/lti/login" EVERYBODY Notice "the same, as platforms do it" lti::login;
@@ -253,7 +277,7 @@ pub static ROUTES: &[Route] = routes! {
     POST "/lti/round" ADMINISTRATOR Fields "chooses or makes the round of an assignment of a platform" lti::choose;
     GET "/static/lti.js" EVERYBODY Nothing "the script of pages in frames of platforms" files::frames;
     GET "/data-protection" OVERSEERS Nothing "what is kept where and how long; what students agree to" protection::show;
-    POST "/data-protection/terms" ADMINISTRATOR Fields "writes a new version of what students agree to" protection::write_terms;
+    POST "/data-protection/terms" ADMINISTRATOR Fields "writes a new version of what students agree to" form!(deeds::office::write_terms => "/data-protection");
     GET "/terms" EVERYBODY Nothing "what students agree to" protection::terms;
     GET "/audit" OVERSEERS Nothing "the audit log" audit::show;
     GET "/view/{secret}" EVERYBODY Nothing "a report by a short-lived link" report::viewer;
