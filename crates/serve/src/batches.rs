@@ -1,19 +1,16 @@
 //! Many submissions in one zip archive: names are matched to students, told, and only then queued.
 
 use crate::app::App;
-use crate::fault::{BAD_FIELD, Fault, NOT_ENROLLED, NOT_FOUND, refused};
+use crate::fault::{Fault, NOT_ENROLLED, NOT_FOUND, refused};
 use crate::people::session::Caller;
 use crate::queue::why::{self, Why};
 use crate::rounds::{Round, Standing};
 use crate::store::Transaction;
 use crate::store::rows::{self, read_by_name};
-use crate::store::{now, secret};
-use crate::submissions::{self, Kind, Uploaded, Way};
-use crate::{audit, folder, unpack};
-use copytrace::check::Reason;
+use crate::submissions::{self, Kind};
+use crate::{audit, folder};
 use rusqlite::{Connection, ToSql, params};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 use std::collections::{HashMap, HashSet};
 use utoipa::ToSchema;
 
@@ -59,68 +56,15 @@ pub struct Batch {
     pub files: Vec<Member>,
 }
 
-/// Unpacks an archive that was uploaded for a round which the caller administers, matches its names, and tells the batch's id.
-///
-/// # Errors
-/// When it is damaged or too large, or only students hand in what it is for.
-pub fn take<R>(
-    app: &App,
-    caller: &Caller,
-    round: &str,
-    kind: Kind,
-    archive: &Uploaded,
-    tell: impl FnOnce(&Transaction<'_>, String) -> Result<R, Fault>,
-) -> Result<R, Fault> {
-    let (round, by) = (app.store.read(|c| Round::administered(c, caller, round))?, &caller.person.id);
-    if kind == Kind::Practice {
-        return refused(&BAD_FIELD, "kind");
-    }
-    let id = secret::new_id();
-    let folder = app.data.join("batches").join(&id);
-    std::fs::create_dir(&folder)?;
-    let taken = unpack::unpack(&app.data.join(&archive.file), &folder, &app.limits).and_then(|members| {
-        let mut files = Vec::new();
-        for unpack::Member { name, file } in members {
-            let content = file.as_ref().map_or(Ok(Vec::new()), |file| std::fs::read(folder.join(file)))?;
-            let problem = match &file {
-                Err(reason) => Some(reason.clone()),
-                Ok(_) if submissions::ending(&name).is_none() => Some(Reason::UnknownKind),
-                Ok(_) => content.is_empty().then_some(Reason::HoldsNone),
-            };
-            let file = file.map_or(String::new(), |file| format!("batches/{id}/{file}"));
-            files.push((name, file, content.len() as i64, secret::hexadecimal(&Sha256::digest(&content)), problem));
-        }
-        app.write(|t| {
-            let students = numbers(t, &round)?;
-            let sql = "INSERT INTO batch VALUES (?1, ?2, ?3, ?4, ?5)";
-            t.execute(sql, params![id, round.id, by, kind, now()])?;
-            for (n, (name, file, bytes, sha256, problem)) in files.iter().enumerate() {
-                let student = if problem.is_none() { student_of(name, &students) } else { None };
-                let why_not = |student: &String| submissions::why_not(t, &round, student, kind, sha256).transpose();
-                let why_not = student.and_then(why_not).transpose()?;
-                let problem = problem.clone().map(Why::from).or(why_not).map(|why| why.stored());
-                let sql = "INSERT INTO batch_file VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-                t.execute(sql, params![id, n as i64, name, file, bytes, sha256, student, problem])?;
-            }
-            audit::record(t, Some(by), "upload_batch", &round.id, &files.len().to_string())?;
-            tell(t, id)
-        })
-    });
-    if taken.is_err() {
-        folder::remove(&folder)?;
-    }
-    taken
-}
-
 /// The students of a round, by their numbers.
-fn numbers(connection: &Connection, round: &Round) -> Result<HashMap<String, String>, rusqlite::Error> {
+pub fn numbers(connection: &Connection, round: &Round) -> Result<HashMap<String, String>, rusqlite::Error> {
     let sql = "SELECT number, id FROM person JOIN enrolment ON student = id WHERE round = ?1 AND number IS NOT NULL";
     Ok(rows::all(connection, sql, [&round.id])?.into_iter().collect())
 }
 
 /// Whose a file is: the student's with whose number its name begins, up to the first character that no number has; else the
 /// one's whose number is a part of it, if that is one alone.
-fn student_of<'a>(name: &str, students: &'a HashMap<String, String>) -> Option<&'a String> {
+pub fn student_of<'a>(name: &str, students: &'a HashMap<String, String>) -> Option<&'a String> {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let is_border = |c: char| {
         matches!(c, '_' | '-' | ' ' | '+' | '，' | '、' | '－' | '＿' | '.' | '(' | '（' | ')' | '）' | '[' | ']')
@@ -178,37 +122,6 @@ pub fn waiting(connection: &Connection, round: &str) -> Result<Vec<(String, i64,
     rows::all(connection, sql, [round])
 }
 
-/// Takes in the files that match, and tells the round's id and the submissions'. The other files are thrown away, and the batch
-/// is gone then.
-///
-/// # Errors
-/// When it was started already, or a file cannot be taken in: then none is.
-pub fn start<R>(
-    app: &App,
-    caller: &Caller,
-    id: &str,
-    tell: impl FnOnce(&Transaction<'_>, (String, Vec<String>)) -> Result<R, Fault>,
-) -> Result<R, Fault> {
-    let started = app.write(|t| {
-        let batch = get(t, caller, id)?;
-        forget(t, "id = ?1", id)?;
-        let mut ids = Vec::new();
-        for Member { name, file, bytes, sha256, student, problem, .. } in batch.files {
-            let Some(student) = student.filter(|_| problem.is_none()) else { continue };
-            let uploaded = Uploaded { file, name, bytes, sha256 };
-            let (by, way) = (&caller.person.id, Way::Batch);
-            ids.push(submissions::receive(t, &app.data, &batch.round, &student, batch.kind, &uploaded, by, way)?);
-        }
-        if ids.is_empty() {
-            return Err((&NOT_FOUND).into());
-        }
-        tell(t, (batch.round.id, ids))
-    })?;
-    folder::remove(&app.data.join("batches").join(id))?;
-    app.pool.wake();
-    Ok(started)
-}
-
 /// Throws away the batches that were uploaded before a time and not started.
 ///
 /// # Errors
@@ -221,7 +134,7 @@ pub fn forget_before(app: &App, before: i64) -> Result<(), Fault> {
 }
 
 /// Forgets the batches of this condition, and gives their ids; their folders can be removed.
-fn forget(t: &Transaction<'_>, condition: &str, value: impl ToSql) -> Result<Vec<String>, rusqlite::Error> {
+pub fn forget(t: &Transaction<'_>, condition: &str, value: impl ToSql) -> Result<Vec<String>, rusqlite::Error> {
     let files = format!("DELETE FROM batch_file WHERE batch IN (SELECT id FROM batch WHERE {condition})");
     t.execute(&files, [&value])?;
     rows::all(t, &format!("DELETE FROM batch WHERE {condition} RETURNING id"), [&value])

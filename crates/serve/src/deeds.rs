@@ -1,8 +1,6 @@
 //! What both the pages and the programming interface do: whether the caller may do it, what is done, and what it came to.
-//!
-//! Deeds that programs ask for end their transaction by `tell`, which makes of what they came to what the caller of the deed gets:
-//! so a reply is kept together with what it tells of, or neither is. Whoever keeps none passes [`as_it_is`].
 
+pub mod archives;
 pub mod collections;
 pub mod elsewhere;
 pub mod office;
@@ -11,74 +9,78 @@ pub mod people;
 pub mod rounds;
 pub mod submissions;
 
+use self::outcome::{Made, Outcome};
 use crate::access::{self, Object};
 use crate::app::App;
 use crate::collections::make_index;
 use crate::fault::{FILE_GONE, Fault, NOT_ALLOWED, NOT_ENROLLED, NOT_FOUND, NOT_SHOWN, refused};
+use crate::http::call::Call;
 use crate::people::import::{Named, Row, Terms, all_right, take};
 use crate::people::session::Caller;
 use crate::people::{Person, Role, unit_and_above};
+use crate::queue::State;
 use crate::reports::decisions::{self, Decision};
 use crate::reports::{self, redact, review};
 use crate::rounds::{self as all_rounds, NewRound, Round, Standing};
 use crate::store::word::worded;
 use crate::store::{Transaction, now, rows, secret};
-use crate::submissions::{self as handed_in, Kind, Seen, Shown, Submission, Uploaded, View, Way};
+use crate::submissions::{self as handed_in, Kind, Seen, Shown, Submission, View, Way};
 use crate::{audit, enrolment, erase, queue, sharing, terms};
 use copytrace::check::Report;
 use rusqlite::{Connection, params};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use utoipa::ToSchema;
 
 /// Seconds for which a link to a report is good.
-pub const LINK_LASTS: i64 = 600;
+const LINK_LASTS: i64 = 600;
 
-/// What a deed came to, as it is.
-///
-/// # Errors
-/// Never.
-pub fn as_it_is<T>(_: &Transaction<'_>, came_to: T) -> Result<T, Fault> {
-    Ok(came_to)
-}
-
-/// Makes a round, and tells its id.
+/// Makes a round.
 ///
 /// # Errors
 /// When the caller does not administer its unit, or a field is wrong.
-pub fn make_round<R>(
-    app: &App,
-    caller: &Caller,
-    new: &NewRound,
-    tell: impl FnOnce(&Transaction<'_>, String) -> Result<R, Fault>,
-) -> Result<R, Fault> {
-    app.store.write(|t| {
-        if !caller.person.has(Role::Administrator, &unit_and_above(t, new.unit)?) {
-            return Err((&NOT_ALLOWED).into());
-        }
-        let id = all_rounds::create(t, new)?;
-        audit::record(t, Some(&caller.person.id), "create_round", &id, "")?;
-        make_index(&app.data, &format!("rounds/{id}"))?;
-        tell(t, id)
-    })
+pub fn make_round(call: &Call, new: &NewRound) -> Result<Made, Fault> {
+    call.does(|t| Ok(Made { id: put_round(t, call, new)? }))
 }
 
-/// Puts the students of a list into a round, and tells their number.
+/// Puts a round that is made into the database, with its index, and gives its id.
+///
+/// # Errors
+/// Those of [`make_round`].
+pub fn put_round(t: &Transaction<'_>, call: &Call, new: &NewRound) -> Result<String, Fault> {
+    let by = &call.caller()?.person;
+    if !by.has(Role::Administrator, &unit_and_above(t, new.unit)?) {
+        return Err((&NOT_ALLOWED).into());
+    }
+    let id = all_rounds::create(t, new)?;
+    audit::record(t, Some(&by.id), "create_round", &id, "")?;
+    make_index(&call.app.data, &format!("rounds/{id}"))?;
+    Ok(id)
+}
+
+/// Where students were enrolled.
+#[derive(Serialize, ToSchema)]
+pub struct EnrolledIn {
+    round: String,
+    /// How many.
+    #[serde(skip)]
+    pub count: usize,
+}
+
+impl Outcome for EnrolledIn {}
+
+/// Puts the students of a list into a round.
 ///
 /// # Errors
 /// When the caller does not administer the round, or a row of the list is wrong.
-pub fn enrol<R>(
-    app: &App,
-    caller: &Caller,
-    round: &str,
-    list: Vec<Vec<String>>,
-    tell: impl FnOnce(&Transaction<'_>, usize) -> Result<R, Fault>,
-) -> Result<R, Fault> {
-    app.store.write(|t| {
+pub fn enrol(call: &Call, list: Vec<Vec<String>>) -> Result<EnrolledIn, Fault> {
+    let (caller, round) = (call.caller()?, call.part("id")?);
+    call.does(|t| {
         let listed = all_right(take_into(t, caller, round, list)?)?;
-        let enrolled = listed.iter().filter(|listed| listed.role == Role::Student).count();
-        audit::record(t, Some(&caller.person.id), "enrol", round, &enrolled.to_string())?;
-        tell(t, enrolled)
+        let count = listed.iter().filter(|listed| listed.role == Role::Student).count();
+        audit::record(t, Some(&caller.person.id), "enrol", round, &count.to_string())?;
+        people::taken(t, call)?;
+        Ok(EnrolledIn { round: round.to_owned(), count })
     })
 }
 
@@ -86,8 +88,8 @@ pub fn enrol<R>(
 ///
 /// # Errors
 /// When the caller does not administer the round, or the list is none.
-pub fn rehearse_enrolment(app: &App, caller: &Caller, round: &str, list: Vec<Vec<String>>) -> Result<Vec<Row>, Fault> {
-    app.store.rehearse(|t| take_into(t, caller, round, list))
+pub fn rehearse_enrolment(call: &Call, list: Vec<Vec<String>>) -> Result<Vec<Row>, Fault> {
+    call.app.store.rehearse(|t| take_into(t, call.caller()?, call.part("id")?, list))
 }
 
 /// Adds the people of a list, and puts its students into a round.
@@ -129,13 +131,6 @@ pub struct HandIn {
     pub agrees: Option<i64>,
 }
 
-/// What an archive of many submissions is for.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct HandInMany {
-    /// What each of its files is for: not for practice.
-    pub kind: Kind,
-}
-
 /// Refuses a caller who cannot hand in anything in a round now, before it comes.
 ///
 /// # Errors
@@ -147,20 +142,28 @@ pub fn may_hand_in(app: &App, caller: &Caller, round: &str) -> Result<(), Fault>
     })
 }
 
-/// Hands a file in, students for themselves, administrators for a student; and tells the submission's id.
+/// A submission that was handed in.
+#[derive(Serialize, ToSchema)]
+pub struct HandedIn {
+    pub(crate) id: String,
+    state: State,
+}
+
+impl Outcome for HandedIn {
+    fn place(&self) -> Option<String> {
+        Some(format!("/api/v1/submissions/{}", self.id))
+    }
+}
+
+/// Hands a file in, students for themselves, administrators for a student.
 ///
 /// # Errors
 /// When the caller may not hand it in, or the round's rules are against it.
-pub fn hand_in<R>(
-    app: &App,
-    caller: &Caller,
-    round: &str,
-    of: &HandIn,
-    file: &Uploaded,
-    tell: impl FnOnce(&Transaction<'_>, String) -> Result<R, Fault>,
-) -> Result<R, Fault> {
-    let (told, gone) = app.store.write(|t| {
-        let (round, standing) = Round::of(t, caller, round)?;
+pub fn hand_in(call: &Call) -> Result<HandedIn, Fault> {
+    let (app, caller, of, file, mut gone) =
+        (&call.app, call.caller()?, call.fields::<HandIn>()?, call.file()?, Vec::new());
+    let done = call.does(|t| {
+        let (round, standing) = Round::of(t, caller, call.part("id")?)?;
         let (student, way) = match standing {
             Standing::Studies => {
                 terms::agree(t, &caller.person.id, of.agrees)?;
@@ -174,12 +177,12 @@ pub fn hand_in<R>(
         };
         let id = handed_in::receive(t, &app.data, &round, &student, of.kind, file, &caller.person.id, way)?;
         let before = "s.round = ?1 AND s.student = ?2 AND s.id != ?3";
-        let gone = handed_in::forget_unreadable(t, before, [&round.id, &student, &id])?;
-        Ok::<_, Fault>((tell(t, id)?, gone))
+        gone = handed_in::forget_unreadable(t, before, [&round.id, &student, &id])?;
+        Ok(HandedIn { id, state: State::Queued })
     })?;
     app.remove_files(&gone);
     app.pool.wake();
-    Ok(told)
+    Ok(done)
 }
 
 /// Where finals are deposited.
@@ -190,37 +193,40 @@ pub struct DepositInto {
     pub collection: i64,
 }
 
-/// Deposits all finals of a round that have passed, and tells their number.
+/// The number of finals that are deposited.
+#[derive(Serialize, ToSchema)]
+pub struct Deposited {
+    pub(crate) deposited: usize,
+}
+
+impl Outcome for Deposited {}
+
+/// Deposits all finals of a round that have passed.
 ///
 /// # Errors
 /// When the caller does not administer the round, or there is no such collection.
-pub fn deposit_passed<R>(
-    app: &App,
-    caller: &Caller,
-    round: &str,
-    into: &DepositInto,
-    tell: impl FnOnce(&Transaction<'_>, usize) -> Result<R, Fault>,
-) -> Result<R, Fault> {
-    let told = app.store.write(|t| {
-        let round = Round::administered(t, caller, round)?;
-        sharing::may_deposit(t, caller, round.unit, into.collection)?;
-        tell(t, handed_in::deposit_passed(t, &round.id, into.collection, &caller.person.id)?)
+pub fn deposit_passed(call: &Call) -> Result<Deposited, Fault> {
+    let (caller, into) = (call.caller()?, call.fields::<DepositInto>()?.collection);
+    let done = call.does(|t| {
+        let round = Round::administered(t, caller, call.part("id")?)?;
+        sharing::may_deposit(t, caller, round.unit, into)?;
+        Ok(Deposited { deposited: handed_in::deposit_passed(t, &round.id, into, &caller.person.id)? })
     })?;
-    app.pool.wake();
-    Ok(told)
+    call.app.pool.wake();
+    Ok(done)
 }
 
-/// A submission as the caller sees it.
+/// The submission of the path as the caller sees it.
 ///
 /// # Errors
 /// When there is none, or the caller has no access to it.
-pub fn see(app: &App, caller: &Caller, id: &str) -> Result<Seen, Fault> {
-    app.store.read(|c| handed_in::see(c, caller, id))
+pub fn see(call: &Call) -> Result<Seen, Fault> {
+    call.app.read(|c| handed_in::see(c, call.caller()?, call.part("id")?))
 }
 
-/// A submission that the caller administers.
-fn administered(app: &App, caller: &Caller, id: &str) -> Result<Seen, Fault> {
-    match see(app, caller, id)? {
+/// The same, where the caller administers it.
+fn administered(call: &Call) -> Result<Seen, Fault> {
+    match see(call)? {
         seen if seen.view == View::Decides && seen.standing == Standing::Administers => Ok(seen),
         _ => Err((&NOT_ALLOWED).into()),
     }
@@ -282,12 +288,11 @@ impl Case {
     }
 }
 
-/// The report on a submission as the caller may see it. `closed` is what sources are called that are not shown. That it was looked
-/// at is recorded.
+/// The report on a submission as the caller may see it. That it was looked at is recorded.
 ///
 /// # Errors
 /// When there is none yet, or it is not shown.
-pub fn report(app: &App, caller: &Caller, seen: &Seen, closed: &str) -> Result<Case, Fault> {
+pub fn report(call: &Call, seen: &Seen) -> Result<Case, Fault> {
     let shown_to = match (seen.view, seen.shown()) {
         (View::Student, Shown::Report) => ShownTo::Student,
         (View::Student, Shown::Ratio | Shown::Nothing) => return Err((&NOT_SHOWN).into()),
@@ -295,12 +300,12 @@ pub fn report(app: &App, caller: &Caller, seen: &Seen, closed: &str) -> Result<C
         _ => ShownTo::Anonymous,
     };
     let Seen { submission, round, .. } = seen.clone();
-    let mut case = app.store.read(|c| Case::read(c, submission, round, shown_to, closed))?;
+    let mut case = call.app.read(|c| Case::read(c, submission, round, shown_to, call.words().closed_source))?;
     if seen.view == View::Reviews {
         // A reviewer judges alone; and reasons may name people.
         (case.decisions, case.left_out) = Default::default();
     }
-    audit::look(&app.store, Some(&caller.person.id), "view_report", &seen.submission.id)?;
+    audit::look(&call.app.store, Some(&call.caller()?.person.id), "view_report", &seen.submission.id)?;
     Ok(case)
 }
 
@@ -309,100 +314,111 @@ pub fn report(app: &App, caller: &Caller, seen: &Seen, closed: &str) -> Result<C
 ///
 /// # Errors
 /// Those of [`report`].
-pub fn report_json(app: &App, caller: &Caller, seen: &Seen, closed: &str) -> Result<Vec<u8>, Fault> {
-    let case = report(app, caller, seen, closed)?;
-    let id = seen.submission.id.as_str();
-    let (json, verdicts) = app.store.read(|c| {
+pub fn report_json(call: &Call) -> Result<Vec<u8>, Fault> {
+    let seen = see(call)?;
+    let (case, id) = (report(call, &seen)?, seen.submission.id.as_str());
+    let (json, verdicts) = call.app.read(|c| {
         let json = match case.shown_to {
             ShownTo::Staff if case.withheld.iter().all(Option::is_none) => reports::kept(c, id)?.json,
             _ => case.report.to_json()?.into_bytes(),
         };
         let verdicts = if seen.view == View::Reviews { Vec::new() } else { handed_in::verdicts(c, id)? };
-        Ok::<_, Fault>((json, verdicts))
+        Ok((json, verdicts))
     })?;
     review::add_to(json, &case, &verdicts)
 }
+
+/// A final that is being deposited.
+#[derive(Serialize, ToSchema)]
+pub struct DepositQueued {
+    submission: String,
+}
+
+impl Outcome for DepositQueued {}
 
 /// Deposits a final into a collection.
 ///
 /// # Errors
 /// When the caller does not administer it, or it has not passed.
-pub fn deposit<R>(
-    app: &App,
-    caller: &Caller,
-    id: &str,
-    into: &DepositInto,
-    tell: impl FnOnce(&Transaction<'_>, ()) -> Result<R, Fault>,
-) -> Result<R, Fault> {
-    let seen = administered(app, caller, id)?;
-    let by = &caller.person.id;
-    let told = app.write(|t| {
-        sharing::may_deposit(t, caller, seen.round.unit, into.collection)?;
-        handed_in::deposit(t, &seen.submission, into.collection, by)?;
-        tell(t, ())
+pub fn deposit(call: &Call) -> Result<DepositQueued, Fault> {
+    let (into, caller) = (call.fields::<DepositInto>()?.collection, call.caller()?);
+    let Seen { submission, round, .. } = administered(call)?;
+    let done = call.does(|t| {
+        sharing::may_deposit(t, caller, round.unit, into)?;
+        handed_in::deposit(t, &submission, into, &caller.person.id)?;
+        Ok(DepositQueued { submission: submission.id })
     })?;
-    app.pool.wake();
-    Ok(told)
+    call.app.pool.wake();
+    Ok(done)
 }
+
+/// A submission whose check was cancelled.
+#[derive(Serialize, ToSchema)]
+pub struct Cancelled {
+    submission: String,
+    state: State,
+}
+
+impl Outcome for Cancelled {}
 
 /// Cancels the check of a submission; it costs nothing of the quota.
 ///
 /// # Errors
 /// When the caller only reads, or the check is over.
-pub fn cancel<R>(
-    app: &App,
-    caller: &Caller,
-    id: &str,
-    tell: impl FnOnce(&Transaction<'_>, ()) -> Result<R, Fault>,
-) -> Result<R, Fault> {
-    if matches!(see(app, caller, id)?.view, View::Reads | View::Reviews) {
+pub fn cancel(call: &Call) -> Result<Cancelled, Fault> {
+    let (Seen { submission: Submission { id, .. }, view, .. }, mut job) = (see(call)?, 0);
+    if matches!(view, View::Reads | View::Reviews) {
         return Err((&NOT_ALLOWED).into());
     }
-    let (told, job) = app.write(|t| {
-        let status = queue::status(t, id)?.filter(|status| !status.state.is_over()).ok_or(&NOT_FOUND)?;
-        queue::cancel(t, status.job)?;
-        audit::record(t, Some(&caller.person.id), "cancel", id, "")?;
-        Ok((tell(t, ())?, status.job))
+    let done = call.does(|t| {
+        job = queue::status(t, &id)?.filter(|status| !status.state.is_over()).ok_or(&NOT_FOUND)?.job;
+        queue::cancel(t, job)?;
+        audit::record(t, Some(&call.caller()?.person.id), "cancel", &id, "")?;
+        Ok(Cancelled { submission: id, state: State::Cancelled })
     })?;
-    app.pool.kill(job);
-    Ok(told)
+    call.app.pool.kill(job);
+    Ok(done)
 }
+
+/// A submission that is being checked again.
+#[derive(Serialize, ToSchema)]
+pub struct CheckQueued {
+    submission: String,
+    state: State,
+}
+
+impl Outcome for CheckQueued {}
 
 /// Checks a submission again: because it failed, or the library has grown since.
 ///
 /// # Errors
 /// When the caller does not decide on it, somebody has decided, or it is being checked.
-pub fn check_again<R>(
-    app: &App,
-    caller: &Caller,
-    id: &str,
-    tell: impl FnOnce(&Transaction<'_>, ()) -> Result<R, Fault>,
-) -> Result<R, Fault> {
-    let seen = see(app, caller, id)?;
-    if seen.view != View::Decides {
+pub fn check_again(call: &Call) -> Result<CheckQueued, Fault> {
+    let Seen { submission, round, view, .. } = see(call)?;
+    if view != View::Decides {
         return Err((&NOT_ALLOWED).into());
     }
-    let told = app.write(|t| {
-        handed_in::check_again(t, &seen.round, &seen.submission, &caller.person.id, 0)?;
-        tell(t, ())
+    let done = call.does(|t| {
+        handed_in::check_again(t, &round, &submission, &call.caller()?.person.id, 0)?;
+        Ok(CheckQueued { submission: submission.id, state: State::Queued })
     })?;
-    app.pool.wake();
-    Ok(told)
+    call.app.pool.wake();
+    Ok(done)
 }
 
 /// The file that was handed in, with a name to keep it under; whoever may know whose it is may have it.
 ///
 /// # Errors
 /// When the caller may not, or the file is gone.
-pub fn original(app: &App, caller: &Caller, id: &str) -> Result<(String, Vec<u8>), Fault> {
-    let seen = see(app, caller, id)?;
+pub fn original(call: &Call) -> Result<(String, Vec<u8>), Fault> {
+    let seen = see(call)?;
     if !seen.shows_names() {
         return Err((&NOT_ALLOWED).into());
     }
     let Submission { id, kind, attempt, file, .. } = &seen.submission;
     let Some((_, ending)) = file.rsplit_once('.') else { return Err((&FILE_GONE).into()) };
-    let bytes = std::fs::read(app.data.join(file))?;
-    app.store.write(|t| audit::record(t, Some(&caller.person.id), "fetch_file", id, ""))?;
+    let bytes = std::fs::read(call.app.data.join(file))?;
+    call.app.write(|t| audit::record(t, Some(&call.caller()?.person.id), "fetch_file", id, ""))?;
     Ok((format!("submission-{}-{}-{attempt}.{ending}", &id[..8], kind.as_str()), bytes))
 }
 
@@ -410,11 +426,11 @@ pub fn original(app: &App, caller: &Caller, id: &str) -> Result<(String, Vec<u8>
 ///
 /// # Errors
 /// When the caller does not administer it.
-pub fn erase(app: &App, caller: &Caller, id: &str) -> Result<String, Fault> {
-    let seen = administered(app, caller, id)?;
-    let erased = app.store.write(|t| erase::submission(t, id, Some(&caller.person.id)))?;
-    erase::finish(app, &erased);
-    Ok(seen.round.id)
+pub fn erase(call: &Call) -> Result<String, Fault> {
+    let Seen { submission, round, .. } = administered(call)?;
+    let erased = call.app.write(|t| erase::submission(t, &submission.id, Some(&call.caller()?.person.id)))?;
+    erase::finish(&call.app, &erased);
+    Ok(round.id)
 }
 
 worded! {
@@ -428,27 +444,40 @@ worded! {
     Student "student";
 }
 
-/// Makes a link by which a third system shows the report for some minutes, and tells its secret.
+/// Whom a link shows the report as to: `staff` if it does not say.
+#[derive(Deserialize, ToSchema)]
+pub struct ViewerOf {
+    view: Option<ShownTo>,
+}
+
+/// A link to a report.
+#[derive(Serialize, ToSchema)]
+pub struct Viewer {
+    path: String,
+    expires_in: i64,
+}
+
+impl Outcome for Viewer {
+    const IS_SECRET: bool = true;
+}
+
+/// Makes a link by which a third system shows the report, for some minutes: to staff, or as its student sees it.
 ///
 /// # Errors
 /// When the caller has no access to the submission, or there is no report yet.
-pub fn make_link<R>(
-    app: &App,
-    caller: &Caller,
-    id: &str,
-    shown_to: ShownTo,
-    tell: impl FnOnce(&Transaction<'_>, String) -> Result<R, Fault>,
-) -> Result<R, Fault> {
-    let (seen, secret) = (see(app, caller, id)?, secret::new_secret());
+pub fn make_link(call: &Call) -> Result<Viewer, Fault> {
+    let shown_to = call.fields::<ViewerOf>()?.view.unwrap_or(ShownTo::Staff);
+    let (seen, secret) = (see(call)?, secret::new_secret());
+    let id = seen.submission.id.as_str();
     // Who is shown no names hands none on.
     let shown_to = if shown_to == ShownTo::Staff && !seen.shows_names() { ShownTo::Anonymous } else { shown_to };
-    app.store.write(|t| {
+    call.does(|t| {
         reports::kept(t, id)?;
         t.execute("DELETE FROM viewer WHERE expires < ?1", [now()])?;
         let sql = "INSERT INTO viewer VALUES (?1, ?2, ?3, ?4)";
         t.execute(sql, params![secret::hash(&secret), id, shown_to, now() + LINK_LASTS])?;
-        audit::record(t, Some(&caller.person.id), "make_viewer", id, shown_to.as_str())?;
-        tell(t, secret)
+        audit::record(t, Some(&call.caller()?.person.id), "make_viewer", id, shown_to.as_str())?;
+        Ok(Viewer { path: format!("/view/{secret}"), expires_in: LINK_LASTS })
     })
 }
 
@@ -456,15 +485,15 @@ pub fn make_link<R>(
 ///
 /// # Errors
 /// When there is no such link, or no longer.
-pub fn linked_report(app: &App, secret: &str, closed: &str) -> Result<Case, Fault> {
-    let case = app.read(|c| {
+pub fn linked_report(call: &Call) -> Result<Case, Fault> {
+    let case = call.app.read(|c| {
         let sql = "SELECT submission, view FROM viewer WHERE hash = ?1 AND expires > ?2";
-        let found = rows::first(c, sql, params![secret::hash(secret), now()])?;
+        let found = rows::first(c, sql, params![secret::hash(call.part("secret")?), now()])?;
         let (id, shown_to): (String, ShownTo) = found.ok_or(&NOT_FOUND)?;
         let submission = handed_in::get(c, &id)?;
         let round = Round::get(c, &submission.round)?;
-        Case::read(c, submission, round, shown_to, closed)
+        Case::read(c, submission, round, shown_to, call.words().closed_source)
     })?;
-    audit::look(&app.store, None, "view_report", &case.submission.id)?;
+    audit::look(&call.app.store, None, "view_report", &case.submission.id)?;
     Ok(case)
 }

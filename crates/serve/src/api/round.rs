@@ -3,7 +3,6 @@
 use super::list;
 use crate::access::{self, Object};
 use crate::deeds;
-use crate::deeds::outcome::told;
 use crate::fault::{Fault, NOT_ALLOWED, NOT_FOUND};
 use crate::http::call::Call;
 use crate::http::reply::Reply;
@@ -50,7 +49,7 @@ pub fn round(call: &Call) -> Result<Reply, Fault> {
 
 /// Changes a round.
 pub fn change_round(call: &Call) -> Result<Reply, Fault> {
-    Ok(told(&deeds::rounds::change(call, |_| call.fields())?))
+    Ok(call.told(&deeds::rounds::change(call, |_| call.fields())?))
 }
 
 /// The students of a round.
@@ -102,7 +101,7 @@ pub struct DecisionTold {
 
 /// What was decided about the report of a submission.
 pub fn decisions(call: &Call) -> Result<Reply, Fault> {
-    let seen = deeds::see(&call.app, call.caller()?, call.part("id")?)?;
+    let seen = deeds::see(call)?;
     if matches!(seen.view, View::Student | View::Reviews) {
         return Err((&NOT_ALLOWED).into());
     }

@@ -57,9 +57,7 @@ pub struct WorkQueued {
     pub collection: i64,
 }
 
-impl Outcome for WorkQueued {
-    const STATUS: u16 = 202;
-}
+impl Outcome for WorkQueued {}
 
 /// Queues work on the collection of the path, made of the folder of its index.
 fn queue(call: &Call, action: &str, detail: &str, task: impl FnOnce(String) -> Task) -> Result<WorkQueued, Fault> {

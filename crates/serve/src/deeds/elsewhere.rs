@@ -18,9 +18,7 @@ pub struct OfCollection {
     pub collection: i64,
 }
 
-impl Outcome for OfCollection {
-    const STATUS: u16 = 200;
-}
+impl Outcome for OfCollection {}
 
 /// Adds a source to a collection, and queues its first run.
 ///
@@ -97,7 +95,6 @@ pub struct PlatformLink {
 }
 
 impl Outcome for PlatformLink {
-    const STATUS: u16 = 201;
     const IS_SECRET: bool = true;
 }
 

@@ -33,7 +33,6 @@ pub struct WebhookSecret {
 }
 
 impl Outcome for WebhookSecret {
-    const STATUS: u16 = 201;
     const IS_SECRET: bool = true;
 }
 

@@ -4,20 +4,22 @@ use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
 use crate::store::Transaction;
+use axum::http::header;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What a deed came to.
+/// What a deed came to. With what status it is told, the table of routes says.
 pub trait Outcome: Serialize {
-    /// The status of a reply that tells it.
-    const STATUS: u16;
     /// Whether it is a secret, which no reply tells twice.
     const IS_SECRET: bool = false;
+
+    /// Where programs find what was made.
+    fn place(&self) -> Option<String> {
+        None
+    }
 }
 
-impl Outcome for () {
-    const STATUS: u16 = 204;
-}
+impl Outcome for () {}
 
 /// Something was made, and has this id.
 #[derive(Serialize, ToSchema)]
@@ -26,9 +28,7 @@ pub struct Made {
     pub id: String,
 }
 
-impl Outcome for Made {
-    const STATUS: u16 = 201;
-}
+impl Outcome for Made {}
 
 /// Something was made that has this number.
 #[derive(Serialize, ToSchema)]
@@ -37,9 +37,7 @@ pub struct Numbered {
     pub id: i64,
 }
 
-impl Outcome for Numbered {
-    const STATUS: u16 = 201;
-}
+impl Outcome for Numbered {}
 
 /// It was done to so many.
 #[derive(Serialize, ToSchema)]
@@ -48,29 +46,30 @@ pub struct Count {
     pub count: usize,
 }
 
-impl Outcome for Count {
-    const STATUS: u16 = 200;
-}
-
-/// The reply that tells it to a program.
-pub fn told<T: Outcome>(done: &T) -> Reply {
-    let reply = match T::STATUS {
-        204 => Reply::bytes("application/json", Vec::new()),
-        _ => Reply::json(done),
-    };
-    let reply = reply.status(T::STATUS);
-    if T::IS_SECRET { reply.secret() } else { reply }
-}
+impl Outcome for Count {}
 
 impl Call {
-    /// Does work in one transaction, together with the reply to a program that asks for it to be done once.
+    /// The reply that tells a program what a deed came to.
+    pub fn told<T: Outcome>(&self, done: &T) -> Reply {
+        let reply = match self.route.described.as_ref().map_or(200, |described| described.status) {
+            204 => Reply::bytes("application/json", Vec::new()).status(204),
+            status => Reply::json(done).status(status),
+        };
+        let reply = done.place().into_iter().fold(reply, |reply, place| reply.with(header::LOCATION, place));
+        if T::IS_SECRET { reply.secret() } else { reply }
+    }
+
+    /// Does work in one transaction, together with the reply to a program that asks for it to be done once: it is kept with what it
+    /// tells of, or neither is. Every deed that changes something goes through here.
     ///
     /// # Errors
     /// Those of the work, and of the database.
     pub fn does<T: Outcome>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
         self.app.write(|t| {
             let done = work(t)?;
-            self.tell(t, told(&done))?;
+            if let Some(key) = &self.key {
+                key.keep(t, &self.told(&done))?;
+            }
             Ok(done)
         })
     }

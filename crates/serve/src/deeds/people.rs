@@ -218,7 +218,6 @@ pub struct Link {
 }
 
 impl Outcome for Link {
-    const STATUS: u16 = 201;
     const IS_SECRET: bool = true;
 }
 
@@ -276,7 +275,6 @@ pub struct Invitations {
 }
 
 impl Outcome for Invitations {
-    const STATUS: u16 = 201;
     const IS_SECRET: bool = true;
 }
 

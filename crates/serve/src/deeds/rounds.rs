@@ -8,7 +8,7 @@ use crate::people::Role;
 use crate::people::import::supervisor_of;
 use crate::rounds::{self, NewRound, Round};
 use crate::store::secret;
-use crate::{audit, batches, enrolment, reviewers, submissions};
+use crate::{audit, enrolment, reviewers, submissions};
 use copytrace_messages::Message;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -191,9 +191,7 @@ pub struct CheckedAgain {
     pub submissions: usize,
 }
 
-impl Outcome for CheckedAgain {
-    const STATUS: u16 = 202;
-}
+impl Outcome for CheckedAgain {}
 
 /// Checks all submissions of a round again that could not be checked.
 ///
@@ -209,19 +207,4 @@ pub fn check_failed(call: &Call) -> Result<CheckedAgain, Fault> {
     })?;
     call.app.pool.wake();
     Ok(done)
-}
-
-/// A student, by number.
-#[derive(Deserialize, ToSchema)]
-pub struct GivenTo {
-    student: String,
-}
-
-/// Gives a file of an archive that matches nobody, or somebody else, to a student.
-///
-/// # Errors
-/// When there is no such file, or nobody of this number is in the round.
-pub fn give_file(call: &Call) -> Result<(), Fault> {
-    let (caller, id, n, given) = (call.caller()?, call.part("id")?, call.number("file")?, call.fields::<GivenTo>()?);
-    call.does(|t| batches::give(t, caller, id, n, given.student.trim()))
 }

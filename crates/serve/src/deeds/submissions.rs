@@ -14,14 +14,9 @@ use utoipa::ToSchema;
 
 use super::outcome::Numbered;
 
-/// The submission of the path, as the caller sees it.
-fn seen(call: &Call) -> Result<Seen, Fault> {
-    see(&call.app, call.caller()?, call.part("id")?)
-}
-
 /// Does what somebody decides on the submission of the path who may decide on it.
 fn decide(call: &Call, work: impl FnOnce(&Transaction<'_>, &Seen, &str) -> Result<(), Fault>) -> Result<(), Fault> {
-    let (seen, by) = (seen(call)?, &call.caller()?.person.id);
+    let (seen, by) = (see(call)?, &call.caller()?.person.id);
     if seen.view != View::Decides {
         return Err((&NOT_ALLOWED).into());
     }
@@ -79,7 +74,7 @@ pub struct Objection {
 /// # Errors
 /// When the report is not shown to the caller as its student.
 pub fn appeal(call: &Call) -> Result<(), Fault> {
-    let (seen, by) = (seen(call)?, &call.caller()?.person.id);
+    let (seen, by) = (see(call)?, &call.caller()?.person.id);
     let Objection { passage, reason } = call.fields()?;
     if seen.view != View::Student || seen.shown() != Shown::Report {
         return Err((&NOT_ALLOWED).into());
@@ -109,7 +104,7 @@ pub fn give_verdict(call: &Call) -> Result<(), Fault> {
 /// # Errors
 /// When the caller does not review it, or has said something already.
 pub fn review(call: &Call) -> Result<(), Fault> {
-    let (seen, by) = (seen(call)?, &call.caller()?.person.id);
+    let (seen, by) = (see(call)?, &call.caller()?.person.id);
     let NewVerdict { verdict, comment } = call.fields()?;
     call.does(|t| reviewers::judge(t, &seen, verdict, &comment, by))
 }
@@ -127,7 +122,7 @@ pub struct NewRequest {
 /// # Errors
 /// When the caller does not decide on the submission, or the source is not withheld.
 pub fn ask_for_wording(call: &Call) -> Result<Numbered, Fault> {
-    let (seen, by) = (seen(call)?, &call.caller()?.person.id);
+    let (seen, by) = (see(call)?, &call.caller()?.person.id);
     let NewRequest { source, reason } = call.fields()?;
     if seen.view != View::Decides {
         return Err((&NOT_ALLOWED).into());

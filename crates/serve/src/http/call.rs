@@ -1,6 +1,7 @@
 //! A request as its handler sees it: who it is from, and what came with it.
 
 use super::once::Key;
+use super::route::Route;
 use crate::app::App;
 use crate::fault::{BAD_FIELD, EMPTY_FILE, Fault, NOT_FOUND, NOT_SIGNED_IN, refused, too_large};
 use crate::people::session::Caller;
@@ -19,6 +20,8 @@ const MOST_OF_LIST: u64 = 8 << 20;
 
 /// A request whose caller may make it.
 pub struct Call {
+    /// What it asks for.
+    pub route: &'static Route,
     /// What all requests share.
     pub app: Arc<App>,
     /// Who it is from.

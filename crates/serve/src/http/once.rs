@@ -44,19 +44,23 @@ impl Key {
     ///
     /// # Errors
     /// When it is empty or too long.
-    pub fn of(route: &Route, call: &Call) -> Result<Option<Self>, Fault> {
-        let (Some(key), Some(caller)) = (key_of(route, &call.headers), &call.caller) else { return Ok(None) };
+    pub fn of(call: &Call) -> Result<Option<Self>, Fault> {
+        let (Some(key), Some(caller)) = (key_of(call.route, &call.headers), &call.caller) else { return Ok(None) };
         if key.is_empty() || key.len() > LONGEST {
             return refused(&BAD_FIELD, "Idempotency-Key");
         }
         let path: BTreeMap<&String, &String> = call.path.iter().collect();
         let files: Vec<_> = call.files.iter().map(|file| (&file.name, &file.sha256)).collect();
-        let request = Sha256::digest(format!("{}{path:?}{:?}{files:?}", route.path, call.fields).as_bytes()).into();
+        let request =
+            Sha256::digest(format!("{}{path:?}{:?}{files:?}", call.route.path, call.fields).as_bytes()).into();
         Ok(Some(Key { person: caller.person.id.clone(), key: key.to_owned(), request }))
     }
 
     /// Keeps the reply in the transaction of what it tells of; a secret is not kept.
-    fn keep(&self, t: &Transaction<'_>, reply: &Reply) -> Result<(), rusqlite::Error> {
+    ///
+    /// # Errors
+    /// When it cannot be kept; the effect is to be taken back then.
+    pub fn keep(&self, t: &Transaction<'_>, reply: &Reply) -> Result<(), rusqlite::Error> {
         let (status, body) = if reply.is_secret { (-1, &[][..]) } else { (i64::from(reply.status), &reply.body[..]) };
         let (body, place) = (String::from_utf8_lossy(body), reply.place());
         t.execute("DELETE FROM reply WHERE made <= ?1", [now() - REMEMBERED])?;
@@ -114,18 +118,4 @@ pub fn is_repeated(app: &App, caller: &Caller, route: &Route, headers: &HeaderMa
 fn key_of<'a>(route: &Route, headers: &'a HeaderMap) -> Option<&'a str> {
     let key = headers.get("idempotency-key").filter(|_| route.method == Method::POST && route.described.is_some());
     key?.to_str().ok()
-}
-
-impl Call {
-    /// The reply to a request, within the transaction of its effect: every handler of the programming interface that changes
-    /// something passes its reply through here.
-    ///
-    /// # Errors
-    /// When it cannot be kept; the effect is to be taken back then.
-    pub fn tell(&self, t: &Transaction<'_>, reply: Reply) -> Result<Reply, Fault> {
-        if let Some(key) = &self.key {
-            key.keep(t, &reply)?;
-        }
-        Ok(reply)
-    }
 }

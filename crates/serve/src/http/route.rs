@@ -79,7 +79,7 @@ pub struct Described {
     /// The schema of the fields that it takes.
     pub fields: Option<Schema>,
     /// The status of the answer when it is done.
-    pub status: &'static str,
+    pub status: u16,
     /// What the answer is.
     pub answer: Answer,
 }

@@ -87,6 +87,7 @@ fn page(call: &Call, action: &str, fault: &Fault) -> Option<Reply> {
     let query =
         form_urlencoded::parse(query.as_bytes()).into_owned().filter(|(name, _)| !told.contains(&name.as_str()));
     let again = Call {
+        route,
         app: Arc::clone(&call.app),
         caller,
         address: call.address.clone(),

@@ -3,7 +3,7 @@
 use super::forms::{line, table};
 use super::layout::{Place, page};
 use crate::batches;
-use crate::deeds::{HandInMany, as_it_is};
+use crate::deeds::archives;
 use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
@@ -12,9 +12,7 @@ use maud::html;
 
 /// Unpacks an archive and matches its names.
 pub fn upload(call: &Call) -> Result<Reply, Fault> {
-    let (round, kind) = (call.part("id")?, call.fields::<HandInMany>()?.kind);
-    let id = batches::take(&call.app, call.caller()?, round, kind, call.file()?, as_it_is)?;
-    Ok(Reply::to(format!("/batches/{id}")))
+    Ok(Reply::to(format!("/batches/{}", archives::take(call)?.id)))
 }
 
 /// Shows which file is whose, and which are not taken; those that match nobody come first.
@@ -54,6 +52,6 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
 
 /// Queues the files that match; the others are thrown away.
 pub fn start(call: &Call) -> Result<Reply, Fault> {
-    let (round, ids) = batches::start(&call.app, call.caller()?, call.part("id")?, as_it_is)?;
-    Ok(Reply::to(format!("/rounds/{round}?papers={}", ids.len())))
+    let started = archives::start(call)?;
+    Ok(Reply::to(format!("/rounds/{}?papers={}", started.round, started.submissions.len())))
 }

@@ -85,14 +85,10 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
 
 /// Puts the students of a list into the round, or shows what that would do.
 pub fn enrol(call: &Call) -> Result<Reply, Fault> {
-    let (caller, round, list) = (call.caller()?, call.part("id")?, people::given(call)?);
+    let (round, list) = (call.part("id")?, people::given(call)?);
     if lists::is_preview(call) {
-        let rows = deeds::rehearse_enrolment(&call.app, caller, round, list.clone())?;
+        let rows = deeds::rehearse_enrolment(call, list.clone())?;
         return lists::preview(call, Place::Overview, &format!("/rounds/{round}/students"), &list, rows);
     }
-    let count = deeds::enrol(&call.app, caller, round, list, |t, count| {
-        people::taken(t, call)?;
-        Ok(count)
-    })?;
-    Ok(Reply::to(format!("/rounds/{round}/students?done={count}")))
+    Ok(Reply::to(format!("/rounds/{round}/students?done={}", deeds::enrol(call, list)?.count)))
 }

@@ -18,7 +18,7 @@ use crate::people::Person;
 use crate::people::session::{self, Outside};
 use crate::providers::Trouble;
 use crate::reviewers::Blind;
-use crate::rounds::{self, NewRound, Round, StudentSees};
+use crate::rounds::{NewRound, Round, StudentSees};
 use crate::store::{now, rows};
 use crate::webhooks::may_go_to;
 use crate::{audit, collections, deeds, log};
@@ -314,8 +314,8 @@ pub fn choose(call: &Call) -> Result<Reply, Fault> {
                 previous: None,
                 collections: form.collections,
             };
-            deeds::make_round(&call.app, caller, &new, |t, id| {
-                let round = rounds::Round::get(t, &id)?;
+            call.app.write(|t| {
+                let round = Round::get(t, &deeds::put_round(t, call, &new)?)?;
                 platforms::set_score(t, &caller.person.id, &round, score)?;
                 Ok(round)
             })?

@@ -7,7 +7,7 @@ use crate::deeds::{self, Case};
 use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
-use crate::submissions::Seen;
+use crate::submissions;
 use crate::unpack::safe_name;
 use copytrace::report::messages::Messages;
 use copytrace::report::record::Record;
@@ -21,8 +21,8 @@ fn of(call: &Call) -> Result<(Case, Record), Fault> {
 }
 
 fn of_submission(call: &Call, id: &str) -> Result<(Case, Record), Fault> {
-    let seen: Seen = deeds::see(&call.app, call.caller()?, id)?;
-    let mut case = deeds::report(&call.app, call.caller()?, &seen, call.words().closed_source)?;
+    let seen = call.app.read(|c| submissions::see(c, call.caller()?, id))?;
+    let mut case = deeds::report(call, &seen)?;
     let record = record(call, &mut case, Some(&seen))?;
     Ok((case, record))
 }
@@ -39,18 +39,14 @@ pub fn show(call: &Call) -> Result<Reply, Fault> {
 
 /// A report by a link that another system shows.
 pub fn viewer(call: &Call) -> Result<Reply, Fault> {
-    let mut case = deeds::linked_report(&call.app, call.part("secret")?, call.words().closed_source)?;
+    let mut case = deeds::linked_report(call)?;
     let record = record(call, &mut case, None)?;
     shown(call, &case, &record)
 }
 
 /// The report as JSON.
 pub fn json(call: &Call) -> Result<Reply, Fault> {
-    let seen = deeds::see(&call.app, call.caller()?, call.part("id")?)?;
-    Ok(Reply::bytes(
-        "application/json",
-        deeds::report_json(&call.app, call.caller()?, &seen, call.words().closed_source)?,
-    ))
+    Ok(Reply::bytes("application/json", deeds::report_json(call)?))
 }
 
 /// The report as PDF.

@@ -7,7 +7,7 @@ use super::progress::{followed, of_round as of_round_now};
 use super::protection;
 use super::start::{state, to_review};
 use super::words::Words;
-use crate::deeds::{self, DepositInto, HandIn};
+use crate::deeds;
 use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
@@ -177,9 +177,8 @@ fn for_staff(call: &Call, words: &Words, round: &Round, standing: Standing) -> R
 
 /// Deposits all finals that have passed.
 pub fn deposit(call: &Call) -> Result<Reply, Fault> {
-    let (round, into) = (call.part("id")?, call.fields::<DepositInto>()?);
-    let deposited = deeds::deposit_passed(&call.app, call.caller()?, round, &into, deeds::as_it_is)?;
-    Ok(Reply::to(format!("/rounds/{round}?papers={deposited}")))
+    let count = deeds::deposit_passed(call)?.deposited;
+    Ok(Reply::to(format!("/rounds/{}?papers={count}", call.part("id")?)))
 }
 
 /// Checks again what could not be checked.
@@ -190,7 +189,5 @@ pub fn check_failed(call: &Call) -> Result<Reply, Fault> {
 
 /// Hands a file in: students their own, an administrator for a student.
 pub fn submit(call: &Call) -> Result<Reply, Fault> {
-    let (round, of) = (call.part("id")?, call.fields::<HandIn>()?);
-    let id = deeds::hand_in(&call.app, call.caller()?, round, &of, call.file()?, deeds::as_it_is)?;
-    Ok(Reply::to(format!("/submissions/{id}")))
+    Ok(Reply::to(format!("/submissions/{}", deeds::hand_in(call)?.id)))
 }

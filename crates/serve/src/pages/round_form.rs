@@ -158,8 +158,7 @@ fn filled(call: &Call, unit: Option<i64>) -> Result<NewRound, Fault> {
 
 /// Makes a round of the form.
 pub fn create(call: &Call) -> Result<Reply, Fault> {
-    let id = deeds::make_round(&call.app, call.caller()?, &filled(call, None)?, deeds::as_it_is)?;
-    Ok(Reply::to(format!("/rounds/{id}")))
+    Ok(Reply::to(format!("/rounds/{}", deeds::make_round(call, &filled(call, None)?)?.id)))
 }
 
 /// Changes the round as the form says.

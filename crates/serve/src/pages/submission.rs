@@ -31,14 +31,9 @@ use std::collections::BTreeMap;
 /// Sources that the page lists; the report has all.
 const MOST_SOURCES: usize = 50;
 
-/// The submission of the path, as the caller sees it.
-pub(super) fn seen(call: &Call) -> Result<Seen, Fault> {
-    deeds::see(&call.app, call.caller()?, call.part("id")?)
-}
-
 /// The page of a submission.
 pub fn show(call: &Call) -> Result<Reply, Fault> {
-    let (seen, words) = (seen(call)?, call.words());
+    let (seen, words) = (deeds::see(call)?, call.words());
     let Seen { submission, round, .. } = &seen;
     let (status, person, verdicts) = call.app.read(|c| {
         let person = Person::kept(c, &submission.student)?.filter(|_| seen.shows_names());
@@ -108,7 +103,7 @@ fn results(call: &Call, words: &Words, seen: &Seen) -> Result<Markup, Fault> {
         }
         Shown::Report => {}
     }
-    let mut case = deeds::report(&call.app, call.caller()?, seen, words.closed_source)?;
+    let mut case = deeds::report(call, seen)?;
     let record = record(call, &mut case, Some(seen))?;
     let reviewed = case.report.reviewed(|at| record.left_out.contains(&at));
     let is_staff = seen.view != View::Student;
@@ -260,34 +255,15 @@ pub fn back(call: &Call) -> Result<Reply, Fault> {
     }))
 }
 
-/// Deposits a final into a collection.
-pub fn deposit(call: &Call) -> Result<Reply, Fault> {
-    deeds::deposit(&call.app, call.caller()?, call.part("id")?, &call.fields()?, deeds::as_it_is)?;
-    back(call)
-}
-
-/// Checks it again.
-pub fn check_again(call: &Call) -> Result<Reply, Fault> {
-    deeds::check_again(&call.app, call.caller()?, call.part("id")?, deeds::as_it_is)?;
-    back(call)
-}
-
 /// The file that was handed in.
 pub fn original(call: &Call) -> Result<Reply, Fault> {
-    let (name, bytes) = deeds::original(&call.app, call.caller()?, call.part("id")?)?;
+    let (name, bytes) = deeds::original(call)?;
     Ok(Reply::file("application/octet-stream", &name, bytes))
-}
-
-/// Cancels the check.
-pub fn cancel(call: &Call) -> Result<Reply, Fault> {
-    deeds::cancel(&call.app, call.caller()?, call.part("id")?, deeds::as_it_is)?;
-    back(call)
 }
 
 /// Erases a submission.
 pub fn erase(call: &Call) -> Result<Reply, Fault> {
     call.is_sure()?;
-    let id = call.part("id")?;
-    let round = deeds::erase(&call.app, call.caller()?, id)?;
-    Ok(Reply::to(format!("/rounds/{round}?erased={}", &id[..8])))
+    let round = deeds::erase(call)?;
+    Ok(Reply::to(format!("/rounds/{round}?erased={}", &call.part("id")?[..8])))
 }

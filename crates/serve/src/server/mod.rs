@@ -113,8 +113,8 @@ async fn answer(
         let _turn = if route.takes == Takes::Password { Some(app.turns.next().await?) } else { None };
         let query = uri.query().unwrap_or_default();
         let query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
-        let mut call = Call { app, caller, address, headers, path, query, fields, files, language, key: None };
-        call.key = Key::of(route, &call)?;
+        let mut call = Call { route, app, caller, address, headers, path, query, fields, files, language, key: None };
+        call.key = Key::of(&call)?;
         let action = uri.path().to_owned();
         blocking(move || {
             let reply = once::handle(&call, || {

@@ -74,7 +74,7 @@ fn operation(route: &Route, described: &Described, schemas: &mut Schemas) -> Val
         "x-roles": roles,
         "x-scope": route.scope,
         "responses": {
-            described.status: { "description": "done", "content": content },
+            (described.status.to_string()): { "description": "done", "content": content },
             "4XX": problem("it cannot be done for a reason that is told"),
             "503": problem("the server is busy"),
             "507": problem("the disk is nearly full"),

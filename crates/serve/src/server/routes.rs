@@ -1,19 +1,19 @@
 //! Every address of the service: who may ask for it, what it takes, and what it does. The table in docs/SERVICE.md, the
 //! description of the programming interface and the tests of roles are made of this one.
 
-use crate::api::{
-    self, Cancelled, CheckQueued, DecisionTold, DepositQueued, Deposited, Description, Document, EnrolledIn, HandedIn,
-    PersonTold, Reviewed, RoundTold, Started, Told, Unpacked, Viewer, ViewerOf,
-};
+use crate::api::{self, DecisionTold, Description, Document, PersonTold, Reviewed, RoundTold, Told};
 use crate::collections::Collection;
+use crate::deeds::archives::{GivenTo, HandInMany, Started, Unpacked};
 use crate::deeds::collections::{FillFrom, NewAnswer, NewCollection, Offer, Ticked, WorkQueued};
 use crate::deeds::elsewhere::{InvitedPlatform, NewDeployment, OfCollection, OfPlatform, PlatformLink};
 use crate::deeds::office::{NewTerms, NewWebhook, WebhookSecret};
-use crate::deeds::outcome::{Count, Made, Numbered, told};
+use crate::deeds::outcome::{Count, Made, Numbered};
 use crate::deeds::people::{Invitations, Link, NewAccess, NewInvitations, NewMail, NewName, NewUnit, RoleIn};
-use crate::deeds::rounds::{CheckedAgain, Correction, Draw, GivenTo, MoreChecks, NamedReviewer};
+use crate::deeds::rounds::{CheckedAgain, Correction, Draw, MoreChecks, NamedReviewer};
 use crate::deeds::submissions::{Exclusion, NewRequest, NewVerdict, Objection};
-use crate::deeds::{self, DepositInto, HandIn, HandInMany};
+use crate::deeds::{
+    self, Cancelled, CheckQueued, DepositInto, DepositQueued, Deposited, EnrolledIn, HandIn, HandedIn, Viewer, ViewerOf,
+};
 use crate::desk;
 use crate::enrolment::Enrolled;
 use crate::fault::{Fault, NOT_FOUND};
@@ -61,7 +61,7 @@ const fn list<T: ToSchema>() -> Answer {
 /// What a program is told of a deed that a page does, too.
 macro_rules! deed {
     ($deed:path) => {
-        |call| Ok(told(&$deed(call)?))
+        |call| Ok(call.told(&$deed(call)?))
     };
 }
 
@@ -105,7 +105,7 @@ macro_rules! route {
             handle: $handle,
             described: route!(@one $(Described {
                 fields: route!(@one $(schema::<$fields>)?),
-                status: stringify!($status),
+                status: $status,
                 answer: $answer,
             })?),
         }
@@ -239,22 +239,22 @@ pub static ROUTES: &[Route] = routes! {
     GET 'alone "/rounds/{id}/sheet.pdf" STAFF Nothing "the result sheet for the printer" sheet::paper;
     GET "/batches/{id}" ADMINISTRATOR Nothing "which file of an archive is whose" batch::show;
     POST "/batches/{id}" ADMINISTRATOR Fields "queues the files that match" batch::start;
-    POST "/batches/{id}/files/{file}" ADMINISTRATOR Fields "gives a file to a student" form!(deeds::rounds::give_file => "/batches/{id}");
+    POST "/batches/{id}/files/{file}" ADMINISTRATOR Fields "gives a file to a student" form!(deeds::archives::give_file => "/batches/{id}");
     GET 'alone "/submissions/{id}" ALL Nothing "a submission" submission::show;
     GET 'alone "/submissions/{id}/report" ALL Nothing "its report as a page; to its student redacted" report::show;
     GET 'alone "/submissions/{id}/report.json" ALL Nothing "its report as JSON; to its student redacted" report::json;
     GET 'alone "/submissions/{id}/report.pdf" ALL Nothing "its report as PDF; to its student redacted" report::pdf;
     GET 'alone "/submissions/{id}/sheet.pdf" ALL Nothing "its sheet to sign, as PDF" report::signature_sheet;
     GET 'alone "/submissions/{id}/file" ALL Nothing "the file that was handed in" submission::original;
-    POST 'alone "/submissions/{id}/check" DECIDERS Fields "checks it again" submission::check_again;
-    POST 'alone "/submissions/{id}/cancel" CHANGERS Fields "cancels the check" submission::cancel;
+    POST 'alone "/submissions/{id}/check" DECIDERS Fields "checks it again" form!(deeds::check_again => submission::back);
+    POST 'alone "/submissions/{id}/cancel" CHANGERS Fields "cancels the check" form!(deeds::cancel => submission::back);
     POST 'alone "/submissions/{id}/decisions" DECIDERS Fields "leaves a source or passage out" form!(deeds::submissions::exclude => submission::back);
     POST 'alone "/submissions/{id}/decisions/{decision}" DECIDERS Fields "revokes that" form!(deeds::submissions::revoke => submission::back);
     POST "/submissions/{id}/appeals" STUDENT Fields "says why a passage should not count" form!(deeds::submissions::appeal => submission::back);
     POST "/submissions/{id}/requests" DECIDERS Fields "asks another unit for the wording of a source" form!(deeds::submissions::ask_for_wording => submission::back);
     POST "/submissions/{id}/verdict" DECIDERS Fields "gives the verdict" form!(deeds::submissions::give_verdict => submission::back);
     POST "/submissions/{id}/review" REVIEWER Fields "gives the verdict of a reviewer" form!(deeds::submissions::review => submission::back);
-    POST "/submissions/{id}/deposit" ADMINISTRATOR Fields "deposits a final" submission::deposit;
+    POST "/submissions/{id}/deposit" ADMINISTRATOR Fields "deposits a final" form!(deeds::deposit => submission::back);
     POST 'alone "/submissions/{id}/erase" ADMINISTRATOR Fields "erases a submission" submission::erase;
     GET "/letters" OVERSEERS Nothing "the last letters, and what became of each" letters::show;
     POST "/letters/{id}" ADMINISTRATOR Fields "sends a letter again that was refused" form!(deeds::office::send_again => "/letters");
@@ -296,18 +296,18 @@ pub static ROUTES: &[Route] = routes! {
         => 201 json::<Made>(), NewRound;
     GET "/api/v1/rounds/{id}/submissions" ALL Nothing Read "submissions of a round, in pages" api::submissions
         => 200 list::<Listed>();
-    POST "/api/v1/rounds/{id}/submissions" SUBMITTERS Submission Submit "hands in a file" api::submit
+    POST "/api/v1/rounds/{id}/submissions" SUBMITTERS Submission Submit "hands in a file" deed!(deeds::hand_in)
         => 201 json::<HandedIn>(), HandIn;
     POST "/api/v1/rounds/{id}/students" ADMINISTRATOR File Manage "enrols students" api::enrol
         => 201 json::<EnrolledIn>();
-    POST "/api/v1/rounds/{id}/batches" ADMINISTRATOR Archive Submit "uploads an archive of many" api::take_batch
+    POST "/api/v1/rounds/{id}/batches" ADMINISTRATOR Archive Submit "uploads an archive of many" deed!(deeds::archives::take)
         => 201 json::<Unpacked>(), HandInMany;
     GET "/api/v1/batches/{id}" ADMINISTRATOR Nothing Read "which file of an archive is whose" api::batch
         => 200 json::<Unpacked>();
-    POST "/api/v1/batches/{id}" ADMINISTRATOR Nothing Submit "queues the files that match" api::start_batch
+    POST "/api/v1/batches/{id}" ADMINISTRATOR Nothing Submit "queues the files that match" deed!(deeds::archives::start)
         => 202 json::<Started>();
     POST "/api/v1/rounds/{id}/deposit" ADMINISTRATOR Fields Manage
-        "deposits all finals that have passed" api::deposit_passed
+        "deposits all finals that have passed" deed!(deeds::deposit_passed)
         => 202 json::<Deposited>(), DepositInto;
     GET "/api/v1/submissions/{id}" ALL Nothing Read "a submission with its state and figures" api::submission
         => 200 json::<Told>();
@@ -322,13 +322,13 @@ pub static ROUTES: &[Route] = routes! {
         "the report as PDF; to its student redacted" report::pdf
         => 200 Answer::Bytes("application/pdf");
     POST "/api/v1/submissions/{id}/viewer" DECIDERS Fields Read
-        "makes a short-lived link to the report" api::make_viewer
+        "makes a short-lived link to the report" deed!(deeds::make_link)
         => 201 json::<Viewer>(), ViewerOf;
-    POST "/api/v1/submissions/{id}/deposit" ADMINISTRATOR Fields Manage "deposits a final" api::deposit
+    POST "/api/v1/submissions/{id}/deposit" ADMINISTRATOR Fields Manage "deposits a final" deed!(deeds::deposit)
         => 202 json::<DepositQueued>(), DepositInto;
-    POST "/api/v1/submissions/{id}/check" DECIDERS Nothing Submit "checks it again" api::check_again
+    POST "/api/v1/submissions/{id}/check" DECIDERS Nothing Submit "checks it again" deed!(deeds::check_again)
         => 202 json::<CheckQueued>();
-    POST "/api/v1/submissions/{id}/cancel" CHANGERS Nothing Submit "cancels the check" api::cancel
+    POST "/api/v1/submissions/{id}/cancel" CHANGERS Nothing Submit "cancels the check" deed!(deeds::cancel)
         => 200 json::<Cancelled>();
     GET "/api/v1/collections" OVERSEERS Nothing Read "the collections" api::collections => 200 list::<Collection>();
     POST "/api/v1/collections" ADMINISTRATOR Fields Manage "makes a collection" deed!(deeds::collections::create)
@@ -423,7 +423,7 @@ pub static ROUTES: &[Route] = routes! {
         => 202 json::<CheckedAgain>();
     GET "/api/v1/rounds/{id}/sheet.xlsx" STAFF Nothing Read "the result sheet as a workbook" sheet::workbook
         => 200 Answer::Bytes("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
-    POST "/api/v1/batches/{id}/files/{file}" ADMINISTRATOR Fields Submit "gives a file to a student" deed!(deeds::rounds::give_file)
+    POST "/api/v1/batches/{id}/files/{file}" ADMINISTRATOR Fields Submit "gives a file to a student" deed!(deeds::archives::give_file)
         => 204 Answer::Nothing, GivenTo;
     GET "/api/v1/submissions/{id}/file" ALL Nothing Read "the file that was handed in" submission::original
         => 200 Answer::Bytes("application/octet-stream");
