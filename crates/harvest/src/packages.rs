@@ -3,9 +3,8 @@
 use crate::arxiv;
 use crate::jats::article;
 use crate::reason::{Failure, Reason};
-use crate::record::{Content, Item, Record, Records};
+use crate::record::{Archive, Content, Counted, Item, Record};
 use crate::streams::{Bounded, Stream};
-use copytrace_job::Job;
 use copytrace_text::Metadata;
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -18,8 +17,8 @@ const MOST_BYTES: u64 = 256 << 20;
 /// Bytes in which a tar file is counted.
 const BLOCK: u64 = 512;
 
-/// The name and the bytes of a file, or what is told in its place.
-type Entry = Result<(String, Vec<u8>), Item>;
+/// The name and the bytes of a file, unless they are too many.
+type Entry = (String, Option<Vec<u8>>);
 
 /// What the files of a package are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,27 +39,25 @@ pub(crate) struct PaperRecords {
     papers: Papers,
     /// What is known of papers of arXiv.
     known: HashMap<String, Metadata>,
-    /// Entries passed, and bytes of files in a folder.
-    passed: u64,
+    /// Bytes of files in a folder.
     bytes: u64,
-    ended: bool,
 }
 
 impl PaperRecords {
     /// A package or folder, and the file that says what is known of papers of arXiv.
-    pub(crate) fn open(path: &Path, papers: Papers, metadata: Option<&Path>) -> io::Result<Self> {
+    pub(crate) fn open(path: &Path, papers: Papers, metadata: Option<&Path>) -> io::Result<Counted<Self>> {
         let mut records = PaperRecords::unknown(path, papers)?;
         if let Some(metadata) = metadata.filter(|_| papers == Papers::Arxiv) {
             let mut ids = HashSet::new();
             // Behind what is broken nothing is read later either.
             let mut names = PaperRecords::unknown(path, papers)?;
-            while let Ok(Some(Ok((name, _)))) = names.entry(false) {
+            while let Ok(Some((name, _))) = names.entry(false) {
                 ids.insert(arxiv_id(&name));
             }
             let told = |error| io::Error::other(format!("{}: {error}", metadata.display()));
             records.known = arxiv::known(metadata, &ids).map_err(told)?;
         }
-        Ok(records)
+        Ok(Counted::new(records))
     }
 
     fn unknown(path: &Path, papers: Papers) -> io::Result<Self> {
@@ -74,58 +71,46 @@ impl PaperRecords {
         } else {
             Entries::Tar(Stream::open(path)?)
         };
-        Ok(PaperRecords { entries, papers, known: HashMap::new(), passed: 0, bytes: 0, ended: false })
+        Ok(PaperRecords { entries, papers, known: HashMap::new(), bytes: 0 })
     }
 
-    /// The next file that is wanted, if its bytes are; `None` behind the last one.
+    /// The next file, with its bytes if they are wanted and not too many; `None` behind the last one.
     fn entry(&mut self, wanted: bool) -> io::Result<Option<Entry>> {
-        loop {
-            let (name, bytes) = match &mut self.entries {
-                Entries::Files(files) => {
-                    let Some(path) = files.next() else { return Ok(None) };
-                    let name = path.to_string_lossy().into_owned();
-                    let size = if wanted { fs::metadata(&path)?.len() } else { 0 };
-                    let read = || if wanted && size <= MOST_BYTES { fs::read(&path) } else { Ok(Vec::new()) };
-                    self.bytes += size;
-                    (name, if size > MOST_BYTES { None } else { Some(read()?) })
-                }
-                Entries::Tar(stream) => {
-                    // Every tar ends with blocks of zeros. One that was cut off between two of its files has none.
-                    if stream.reader.fill_buf()?.is_empty() {
-                        return Err(io::Error::other(
-                            "no end of the tar is there: it was cut off, or its writer left the end out",
-                        ));
-                    }
-                    // A reader for each entry: what lies between two of them is passed over here.
-                    let mut archive = tar::Archive::new(&mut stream.reader);
-                    let Some(mut entry) = archive.entries()?.next().transpose()? else { return Ok(None) };
-                    let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-                    let size = entry.size();
-                    let read = wanted && entry.header().entry_type().is_file() && self.papers.wants(&name);
-                    let mut bytes = Vec::new();
-                    let passed = match read && size <= MOST_BYTES {
-                        true => entry.read_to_end(&mut bytes)? as u64,
-                        false => io::copy(&mut entry, &mut io::sink())?,
-                    };
-                    let rest = io::copy(
-                        &mut stream.reader.by_ref().take(size.next_multiple_of(BLOCK) - size),
-                        &mut io::sink(),
-                    )?;
-                    if passed + rest < size.next_multiple_of(BLOCK) {
-                        return Err(io::ErrorKind::UnexpectedEof.into());
-                    }
-                    (name, (size <= MOST_BYTES).then_some(bytes))
-                }
-            };
-            self.passed += 1;
-            if !wanted {
-                return Ok(Some(Ok((name, Vec::new()))));
+        Ok(Some(match &mut self.entries {
+            Entries::Files(files) => {
+                let Some(path) = files.next() else { return Ok(None) };
+                let name = path.to_string_lossy().into_owned();
+                let size = if wanted { fs::metadata(&path)?.len() } else { 0 };
+                let read = || if wanted && size <= MOST_BYTES { fs::read(&path) } else { Ok(Vec::new()) };
+                self.bytes += size;
+                (name, if size > MOST_BYTES { None } else { Some(read()?) })
             }
-            if self.papers.wants(&name) {
-                let large = || Item::failed(name.clone(), Reason::AnswerLarge { limit: MOST_BYTES });
-                return Ok(Some(bytes.ok_or_else(large).map(|bytes| (name, bytes))));
+            Entries::Tar(stream) => {
+                // Every tar ends with blocks of zeros. One that was cut off between two of its files has none.
+                if stream.reader.fill_buf()?.is_empty() {
+                    return Err(io::Error::other(
+                        "no end of the tar is there: it was cut off, or its writer left the end out",
+                    ));
+                }
+                // A reader for each entry: what lies between two of them is passed over here.
+                let mut archive = tar::Archive::new(&mut stream.reader);
+                let Some(mut entry) = archive.entries()?.next().transpose()? else { return Ok(None) };
+                let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+                let size = entry.size();
+                let read = wanted && entry.header().entry_type().is_file() && self.papers.wants(&name);
+                let mut bytes = Vec::new();
+                let passed = match read && size <= MOST_BYTES {
+                    true => entry.read_to_end(&mut bytes)? as u64,
+                    false => io::copy(&mut entry, &mut io::sink())?,
+                };
+                let rest =
+                    io::copy(&mut stream.reader.by_ref().take(size.next_multiple_of(BLOCK) - size), &mut io::sink())?;
+                if passed + rest < size.next_multiple_of(BLOCK) {
+                    return Err(io::ErrorKind::UnexpectedEof.into());
+                }
+                (name, (size <= MOST_BYTES).then_some(bytes))
             }
-        }
+        }))
     }
 }
 
@@ -187,30 +172,14 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-impl Records for PaperRecords {
-    fn next(&mut self, _seen: &dyn Fn(&str, &str) -> bool, job: &Job) -> Option<Item> {
-        if self.ended || job.check().is_err() {
-            return None;
-        }
-        match self.entry(true) {
-            Ok(Some(Ok((name, bytes)))) => {
-                Some(Item::Record(Box::new(self.papers.record(name, bytes, &mut self.known))))
-            }
-            Ok(Some(Err(failed))) => Some(failed),
-            Ok(None) => None,
-            Err(error) => {
-                self.ended = true;
-                Some(Item::stopped("", Reason::ArchiveBroken { records: self.passed, said: error.to_string() }))
-            }
-        }
-    }
-
-    fn resume(&mut self, place: &str) {
-        while self.passed.to_string() != place && matches!(self.entry(false), Ok(Some(_))) {}
-    }
-
-    fn place(&self) -> String {
-        self.passed.to_string()
+impl Archive for PaperRecords {
+    fn pass(&mut self, wanted: bool) -> Result<Option<Option<Item>>, String> {
+        let Some((name, bytes)) = self.entry(wanted).map_err(|error| error.to_string())? else { return Ok(None) };
+        let is_wanted = wanted && self.papers.wants(&name);
+        Ok(Some(is_wanted.then(|| match bytes {
+            Some(bytes) => Item::Record(Box::new(self.papers.record(name, bytes, &mut self.known))),
+            None => Item::failed(name, Reason::AnswerLarge { limit: MOST_BYTES }),
+        })))
     }
 
     fn bytes(&self) -> u64 {

@@ -1,4 +1,6 @@
 use super::*;
+use crate::record::Records;
+use copytrace_job::Job;
 use copytrace_text::Document;
 use copytrace_text::layout::MarkKind;
 

@@ -56,6 +56,63 @@ pub(crate) trait Records {
     fn bytes(&self) -> u64;
 }
 
+/// A file of many records, which is read from its beginning to its end.
+pub(crate) trait Archive {
+    /// Passes a record; `None` at the end of the file. One that holds no document, or is not wanted, gives nothing.
+    fn pass(&mut self, wanted: bool) -> Result<Option<Option<Item>>, String>;
+
+    /// Bytes read so far.
+    fn bytes(&self) -> u64;
+}
+
+/// The records of such a file: a later run goes on behind as many as were passed.
+pub(crate) struct Counted<A> {
+    archive: A,
+    passed: u64,
+    ended: bool,
+}
+
+impl<A: Archive> Counted<A> {
+    pub(crate) fn new(archive: A) -> Self {
+        Counted { archive, passed: 0, ended: false }
+    }
+}
+
+impl<A: Archive> Records for Counted<A> {
+    fn next(&mut self, _seen: &dyn Fn(&str, &str) -> bool, job: &Job) -> Option<Item> {
+        while !self.ended && job.check().is_ok() {
+            match self.archive.pass(true) {
+                Ok(None) => self.ended = true,
+                Ok(Some(item)) => {
+                    self.passed += 1;
+                    if item.is_some() {
+                        return item;
+                    }
+                }
+                Err(said) => {
+                    self.ended = true;
+                    return Some(Item::stopped("", Reason::ArchiveBroken { records: self.passed, said }));
+                }
+            }
+        }
+        None
+    }
+
+    fn resume(&mut self, place: &str) {
+        while self.place() != place && matches!(self.archive.pass(false), Ok(Some(_))) {
+            self.passed += 1;
+        }
+    }
+
+    fn place(&self) -> String {
+        self.passed.to_string()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.archive.bytes()
+    }
+}
+
 /// A record that may be a document.
 pub(crate) struct Record {
     /// Its persistent identifier, which becomes the document's id; empty where only its content tells it.

@@ -1,10 +1,9 @@
 //! WARC files (ISO 28500) and the WET files made of them: web pages as a crawler got them, or their texts.
 
 use crate::reason::Reason;
-use crate::record::{Content, Item, Record, Records};
+use crate::record::{Archive, Content, Counted, Item, Record};
 use crate::streams::{Bounded, Stream, TooMuch};
 use crate::web::media::{self, Kind};
-use copytrace_job::Job;
 use copytrace_text::Metadata;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
@@ -22,9 +21,6 @@ const MOST_LINES: usize = 1000;
 pub(crate) struct WarcRecords {
     stream: Stream,
     provenance: Metadata,
-    /// Records passed, of whatever type.
-    records: u64,
-    ended: bool,
 }
 
 /// What the header of a record says.
@@ -38,8 +34,8 @@ struct Header {
 }
 
 impl WarcRecords {
-    pub(crate) fn open(path: &Path, provenance: Metadata) -> io::Result<Self> {
-        Ok(WarcRecords { stream: Stream::open(path)?, provenance, records: 0, ended: false })
+    pub(crate) fn open(path: &Path, provenance: Metadata) -> io::Result<Counted<Self>> {
+        Ok(Counted::new(WarcRecords { stream: Stream::open(path)?, provenance }))
     }
 
     /// Reads a record; `None` at the end of the file. One that holds no page, or is not wanted, gives nothing.
@@ -137,35 +133,9 @@ impl WarcRecords {
     }
 }
 
-impl Records for WarcRecords {
-    fn next(&mut self, _seen: &dyn Fn(&str, &str) -> bool, job: &Job) -> Option<Item> {
-        while !self.ended && job.check().is_ok() {
-            match self.read(true) {
-                Ok(None) => self.ended = true,
-                Ok(Some(item)) => {
-                    self.records += 1;
-                    if item.is_some() {
-                        return item;
-                    }
-                }
-                Err(error) => {
-                    self.ended = true;
-                    let reason = Reason::ArchiveBroken { records: self.records, said: error.to_string() };
-                    return Some(Item::stopped("", reason));
-                }
-            }
-        }
-        None
-    }
-
-    fn place(&self) -> String {
-        self.records.to_string()
-    }
-
-    fn resume(&mut self, place: &str) {
-        while self.records.to_string() != place && matches!(self.read(false), Ok(Some(_))) {
-            self.records += 1;
-        }
+impl Archive for WarcRecords {
+    fn pass(&mut self, wanted: bool) -> Result<Option<Option<Item>>, String> {
+        self.read(wanted).map_err(|error| error.to_string())
     }
 
     fn bytes(&self) -> u64 {

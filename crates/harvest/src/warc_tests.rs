@@ -1,4 +1,6 @@
 use super::*;
+use crate::record::Records;
+use copytrace_job::Job;
 use std::io::Write;
 
 /// A record as writers of WARC 1.0 make it.

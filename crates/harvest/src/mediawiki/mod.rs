@@ -6,9 +6,8 @@ mod wikitext;
 pub(crate) use wikitext::{Names, Wikitext};
 
 use crate::reason::Reason;
-use crate::record::{Content, Item, Record, Records};
+use crate::record::{Archive, Content, Counted, Item, Record};
 use crate::streams::Stream;
-use copytrace_job::Job;
 use copytrace_text::Metadata;
 use quick_xml::Reader;
 use quick_xml::escape::resolve_xml_entity;
@@ -46,9 +45,7 @@ pub(crate) struct DumpRecords {
     /// The address of a page without its title.
     base: String,
     names: Arc<Names>,
-    pages: u64,
     began: bool,
-    ended: bool,
 }
 
 /// A page as the dump has it.
@@ -64,22 +61,20 @@ struct Page {
 }
 
 impl DumpRecords {
-    pub(crate) fn open(path: &Path, provenance: Metadata) -> io::Result<Self> {
+    pub(crate) fn open(path: &Path, provenance: Metadata) -> io::Result<Counted<Self>> {
         let mut stream = Stream::open(path)?;
         let reader = std::mem::replace(&mut stream.reader, Box::new(io::empty()));
         let mut reader = Reader::from_reader(reader);
         reader.config_mut().check_end_names = false;
-        Ok(DumpRecords {
+        Ok(Counted::new(DumpRecords {
             stream,
             reader,
             buffer: Vec::new(),
             provenance,
             base: String::new(),
             names: Arc::default(),
-            pages: 0,
             began: false,
-            ended: false,
-        })
+        }))
     }
 
     /// Reads on to the next page, and what the dump says of itself on the way. Texts that are not wanted are not decoded.
@@ -176,34 +171,10 @@ impl DumpRecords {
     }
 }
 
-impl Records for DumpRecords {
-    fn next(&mut self, _seen: &dyn Fn(&str, &str) -> bool, job: &Job) -> Option<Item> {
-        while !self.ended && job.check().is_ok() {
-            match self.page(true) {
-                Ok(Some(page)) => {
-                    self.pages += 1;
-                    if let Some(item) = self.item(page) {
-                        return Some(item);
-                    }
-                }
-                Ok(None) => self.ended = true,
-                Err(said) => {
-                    self.ended = true;
-                    return Some(Item::stopped("", Reason::ArchiveBroken { records: self.pages, said }));
-                }
-            }
-        }
-        None
-    }
-
-    fn resume(&mut self, place: &str) {
-        while self.pages.to_string() != place && matches!(self.page(false), Ok(Some(_))) {
-            self.pages += 1;
-        }
-    }
-
-    fn place(&self) -> String {
-        self.pages.to_string()
+impl Archive for DumpRecords {
+    fn pass(&mut self, wanted: bool) -> Result<Option<Option<Item>>, String> {
+        let page = self.page(wanted)?;
+        Ok(page.map(|page| if wanted { self.item(page) } else { None }))
     }
 
     fn bytes(&self) -> u64 {

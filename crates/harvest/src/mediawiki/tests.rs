@@ -1,4 +1,6 @@
 use super::*;
+use crate::record::Records;
+use copytrace_job::Job;
 
 fn plain(text: &str) -> String {
     Wikitext { text: text.to_owned(), names: Arc::default() }.plain()
