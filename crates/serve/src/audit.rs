@@ -185,7 +185,7 @@ pub fn find(
     c: &Connection,
     before: i64,
     holds: &str,
-    actions: &[&str],
+    actions: &[String],
     supervisor: Option<&str>,
     most: usize,
 ) -> Result<Vec<Named>, Fault> {
@@ -213,6 +213,14 @@ pub fn find(
                OR instr(lower(who || ' ' || what || ' ' || object || ' ' || coalesce(person, '')), lower(?2)) \
                ORDER BY n DESC LIMIT ?4";
     Ok(rows::all(c, sql, params![before, holds, serde_json::to_string(actions)?, most as i64, supervisor])?)
+}
+
+/// What was ever done, by the names of the actions.
+///
+/// # Errors
+/// When the database cannot be read.
+pub fn kinds(c: &Connection) -> Result<Vec<String>, rusqlite::Error> {
+    rows::all(c, "SELECT DISTINCT action FROM audit", [])
 }
 
 /// The number of rows if all of them are as they were written, else the number of the first that is not. Of rows that were sealed with
