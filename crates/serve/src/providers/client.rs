@@ -3,8 +3,8 @@
 use super::Trouble;
 use axum::http::Uri;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
+use tokio::sync::Semaphore;
 use ureq::Agent;
 use ureq::config::ConfigBuilder;
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
@@ -28,16 +28,7 @@ pub fn is_safe(address: &str) -> bool {
 /// Asks providers.
 pub struct Client {
     agent: Agent,
-    under_way: AtomicUsize,
-}
-
-/// A place among the questions that are under way.
-struct Place<'a>(&'a AtomicUsize);
-
-impl Drop for Place<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::AcqRel);
-    }
+    places: Semaphore,
 }
 
 /// How others are asked: with patience that ends, where certificates are those that the system trusts, and to no other address than the one
@@ -57,7 +48,7 @@ pub fn configuration() -> ConfigBuilder<AgentScope> {
 impl Client {
     /// One that trusts the certificates that the system trusts.
     pub fn new() -> Self {
-        Client { agent: configuration().build().new_agent(), under_way: AtomicUsize::new(0) }
+        Client { agent: configuration().build().new_agent(), places: Semaphore::new(MOST) }
     }
 
     /// What stands at an address, for whoever has this token.
@@ -94,11 +85,7 @@ impl Client {
         if !is_safe(address) {
             return Err(down("no https address".to_owned()));
         }
-        let before = self.under_way.fetch_add(1, Ordering::AcqRel);
-        let _place = Place(&self.under_way);
-        if before >= MOST {
-            return Err(Trouble::Busy);
-        }
+        let _place = self.places.try_acquire().map_err(|_| Trouble::Busy)?;
         let request = request.map_err(|error| down(error.to_string()))?;
         let mut answer = self.agent.run(request).map_err(|error| down(error.to_string()))?;
         let status = answer.status();

@@ -3,7 +3,7 @@
 use super::{is_allowed, may_go_to};
 use crate::providers::configuration;
 use copytrace_harvest::OutsideOnly;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use tokio::sync::Semaphore;
 use ureq::Agent;
 use ureq::http::{Request, Response};
 use ureq::unversioned::resolver::DefaultResolver;
@@ -20,16 +20,7 @@ pub struct Roads {
     outside: Agent,
     /// Wherever it is.
     anywhere: Agent,
-    under_way: AtomicUsize,
-}
-
-/// A place among the questions that are under way.
-struct Place<'a>(&'a AtomicUsize);
-
-impl Drop for Place<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::AcqRel);
-    }
+    places: Semaphore,
 }
 
 impl Default for Roads {
@@ -39,7 +30,7 @@ impl Default for Roads {
         Roads {
             outside: Agent::with_parts(config(), DefaultConnector::default(), OutsideOnly::default()),
             anywhere: Agent::with_parts(config(), DefaultConnector::default(), DefaultResolver::default()),
-            under_way: AtomicUsize::new(0),
+            places: Semaphore::new(MOST),
         }
     }
 }
@@ -54,11 +45,7 @@ impl Roads {
         let host = request.uri().host().filter(|_| may_go_to(&address, allowed));
         let host = host.ok_or_else(|| format!("{address}: an address that is not allowed"))?;
         let agent = if is_allowed(host, allowed) { &self.anywhere } else { &self.outside };
-        let before = self.under_way.fetch_add(1, Ordering::AcqRel);
-        let _place = Place(&self.under_way);
-        if before >= MOST {
-            return Err("too many wait for other systems".to_owned());
-        }
+        let _place = self.places.try_acquire().map_err(|_| "too many wait for other systems".to_owned())?;
         let answer = agent.run(request).map_err(|error| format!("{address}: {error}"))?;
         let (head, mut body) = answer.into_parts();
         let body = body.with_config().limit(LONGEST).read_to_vec().map_err(|error| format!("{address}: {error}"))?;
