@@ -114,7 +114,7 @@ fn put(app: &App, caller: &Caller, new: &NewCheck, theses: Vec<Thesis>) -> Resul
         collections: new.collections.clone(),
     };
     app.write(|t| {
-        let round = Round::get(t, &rounds::create_alone(t, &round)?)?;
+        let round = Round::get(t, &rounds::create(t, &round, true)?)?;
         make_index(&app.data, &round.folder())?;
         rounds::set_counts(
             t,

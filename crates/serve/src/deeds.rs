@@ -52,7 +52,7 @@ pub fn put_round(t: &Transaction<'_>, call: &Call, new: &NewRound) -> Result<Str
     if !by.has(Role::Administrator, &unit_and_above(t, new.unit)?) {
         return Err((&NOT_ALLOWED).into());
     }
-    let id = all_rounds::create(t, new)?;
+    let id = all_rounds::create(t, new, false)?;
     audit::record(t, Some(&by.id), "create_round", &id, "")?;
     make_index(&call.app.data, &format!("rounds/{id}"))?;
     Ok(id)

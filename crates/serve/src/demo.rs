@@ -78,7 +78,7 @@ pub fn make(app: &App) -> Result<String, Fault> {
             previous: None,
             collections: vec![collection.id],
         };
-        let round = rounds::create(t, &round)?;
+        let round = rounds::create(t, &round, false)?;
         collections::make_index(&app.data, &format!("rounds/{round}"))?;
         let round = rounds::Round::get(t, &round)?;
         for (student, uploaded) in ids[1..].iter().zip(uploaded(app)?) {

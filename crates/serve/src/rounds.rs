@@ -269,23 +269,13 @@ fn inspect(t: &Transaction<'_>, new: &NewRound, may_be_alone: bool) -> Result<()
     Ok(())
 }
 
-/// Makes a round, and gives its id.
+/// Makes a round, and gives its id. Some need no collection if their submissions are compared with each other.
 ///
 /// # Errors
 /// When a field has a value that is not allowed.
-pub fn create(t: &Transaction<'_>, new: &NewRound) -> Result<String, Fault> {
+pub fn create(t: &Transaction<'_>, new: &NewRound, may_be_alone: bool) -> Result<String, Fault> {
     let id = secret::new_id();
-    put(t, &id, new, false)?;
-    Ok(id)
-}
-
-/// The same of a round that needs no collection if its submissions are compared with each other.
-///
-/// # Errors
-/// When a field has a value that is not allowed.
-pub fn create_alone(t: &Transaction<'_>, new: &NewRound) -> Result<String, Fault> {
-    let id = secret::new_id();
-    put(t, &id, new, true)?;
+    put(t, &id, new, may_be_alone)?;
     Ok(id)
 }
 

@@ -56,7 +56,7 @@ struct SignIn {
 pub fn sign_in(call: &Call) -> Result<Reply, Fault> {
     let SignIn { number, password, code, to } = call.fields()?;
     let person = identify(call, number.trim(), &password, &code)?;
-    begin(call, &person.id, "sign_in", if is_ours(&to) { &to } else { "/" })
+    begin_session(call, &person.id, "sign_in", if is_ours(&to) { &to } else { "/" }, None)
 }
 
 /// The person whose number and password these are. Failures are told to those who watch the log, and recorded.
@@ -85,12 +85,7 @@ fn identify(call: &Call, number: &str, password: &str, code: &str) -> Result<Per
     found
 }
 
-/// Begins a session and sends the browser to a page.
-fn begin(call: &Call, person: &str, action: &str, to: &str) -> Result<Reply, Fault> {
-    begin_session(call, person, action, to, None)
-}
-
-/// The same for somebody who has signed in at a provider.
+/// Begins a session, also of somebody who has signed in at a provider, and sends the browser to a page.
 ///
 /// # Errors
 /// When the database cannot be written.
@@ -213,7 +208,7 @@ pub fn accept(call: &Call) -> Result<Reply, Fault> {
     if person.has_factor {
         return Ok(Reply::to("/login"));
     }
-    begin(call, &person.id, "choose_password", "/")
+    begin_session(call, &person.id, "choose_password", "/", None)
 }
 
 /// One's own account.
@@ -371,5 +366,5 @@ pub fn change_password(call: &Call) -> Result<Reply, Fault> {
         audit::record(t, Some(&person.id), "change_password", &person.id, "")?;
         Ok(session::set_password(t, &person.id, &hash)?)
     })?;
-    begin(call, &person.id, "sign_in", "/")
+    begin_session(call, &person.id, "sign_in", "/", None)
 }
