@@ -9,20 +9,12 @@ use copytrace::text::structure::{SectionKind, Structure};
 /// The report without any word or name of the sources that are not open. The student's own text stays, with the places that
 /// stand elsewhere; `closed` is what a source is called that is not shown.
 pub fn redacted(report: Report, is_open: impl Fn(usize) -> bool, closed: &str) -> Report {
-    let passage = |passage: Passage| match is_open(passage.source) {
-        true => passage,
-        false => wordless(passage),
-    };
-    let source = |(at, source): (usize, Source)| match is_open(at) {
-        true => source,
-        false => nameless(closed, at, source),
-    };
+    let called = |at| (!is_open(at)).then(|| format!("{closed} {}", at + 1));
+    let called: Vec<_> = (0..report.sources.len()).map(called).collect();
+    let report = without_wording(report, &called);
     Report {
         // The name lists folders, which students need not know.
         corpus: Reference { name: String::new(), ..report.corpus },
-        sources: report.sources.into_iter().enumerate().map(source).collect(),
-        passages: report.passages.into_iter().map(passage).collect(),
-        weak: report.weak.into_iter().map(passage).collect(),
         itself: Vec::new(),
         // They quote their sources, too.
         resemblances: None,
@@ -32,35 +24,31 @@ pub fn redacted(report: Report, is_open: impl Fn(usize) -> bool, closed: &str) -
 
 /// The report without any word or name of the sources that are called otherwise here.
 pub fn without_wording(report: Report, called: &[Option<String>]) -> Report {
-    let is_withheld = |source: usize| called.get(source).is_some_and(Option::is_some);
-    let passage = |passage: Passage| match is_withheld(passage.source) {
-        true => wordless(passage),
-        false => passage,
+    let passage = |passage: Passage| match called.get(passage.source) {
+        // Of a text that nobody may read places tell nothing, but the passage's length.
+        Some(Some(_)) => Passage { source_text: None, source_span: 0..0, pieces: Vec::new(), ..passage },
+        _ => passage,
     };
-    let source = |(source, called): (Source, &Option<String>)| match called {
+    let source = |at: usize, source: Source| match &called[at] {
         Some(called) => renamed(called.clone(), source),
         None => source,
     };
+    // They quote their sources, too.
+    let resemblances = report.resemblances.clone().filter(|_| !called.iter().any(Option::is_some));
+    Report { resemblances, ..shown(report, source, passage) }
+}
+
+/// The report with its sources and passages as somebody may see them.
+fn shown(report: Report, source: impl Fn(usize, Source) -> Source, passage: impl Fn(Passage) -> Passage) -> Report {
     Report {
-        passages: report.passages.into_iter().map(passage).collect(),
-        weak: report.weak.into_iter().map(passage).collect(),
-        // They quote their sources, too.
-        resemblances: report.resemblances.filter(|_| !called.iter().any(Option::is_some)),
-        sources: report.sources.into_iter().zip(called).map(source).collect(),
+        sources: report.sources.into_iter().enumerate().map(|(at, of)| source(at, of)).collect(),
+        passages: report.passages.into_iter().map(&passage).collect(),
+        weak: report.weak.into_iter().map(&passage).collect(),
         ..report
     }
 }
 
-/// A passage of a text that nobody may read: places in it tell nothing, but its length.
-fn wordless(passage: Passage) -> Passage {
-    Passage { source_text: None, source_span: 0..0, pieces: Vec::new(), ..passage }
-}
-
 /// A source without anything that tells which it is.
-fn nameless(called: &str, at: usize, source: Source) -> Source {
-    renamed(format!("{called} {}", at + 1), source)
-}
-
 fn renamed(id: String, source: Source) -> Source {
     Source { id, title: None, author: None, date: None, url: None, licence: None, ..source }
 }
@@ -89,8 +77,8 @@ pub fn without_author(report: Report, names: &[String]) -> Report {
         true => Passage { source_text: None, ..passage },
         false => Passage { source_text: passage.source_text.map(|text| names.hidden(&text)), ..passage },
     };
-    let source = |(at, source): (usize, Source)| match own[at] {
-        true => nameless("№", at, source),
+    let source = |at: usize, source: Source| match own[at] {
+        true => renamed(format!("№ {}", at + 1), source),
         // What the files of fellow students say of them is theirs.
         false if source.id.starts_with(SUBMISSION) => Source { title: None, author: None, date: None, ..source },
         false => Source {
@@ -101,12 +89,10 @@ pub fn without_author(report: Report, names: &[String]) -> Report {
             ..source
         },
     };
+    let report = shown(report, source, passage);
     let chapter = |chapter: Chapter| Chapter { title: names.hidden(&chapter.title), ..chapter };
     Report {
         submission: About { title: None, author: None, date: None, file_sha256: None, ..report.submission },
-        sources: report.sources.into_iter().enumerate().map(source).collect(),
-        passages: report.passages.into_iter().map(passage).collect(),
-        weak: report.weak.into_iter().map(passage).collect(),
         chapters: report.chapters.into_iter().map(chapter).collect(),
         itself: Vec::new(),
         text,
