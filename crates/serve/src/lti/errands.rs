@@ -4,6 +4,7 @@ use crate::fault::Fault;
 use crate::store::rows::{self, read_by_name};
 use crate::store::word::worded;
 use crate::store::{Transaction, now};
+use crate::webhooks::rows::State;
 use rusqlite::{Connection, params};
 
 /// Seconds for which an errand is tried.
@@ -16,17 +17,6 @@ worded! {
     Score "score";
     /// The platform is asked for the members of the course.
     Members "members";
-}
-
-worded! {
-    /// What became of an errand.
-    State:
-    /// It waits.
-    Waiting "waiting";
-    /// It is done.
-    Done "done";
-    /// It was tried for long enough.
-    Failed "failed";
 }
 
 /// Something that a platform is to be told or asked.

@@ -7,10 +7,11 @@ use crate::deeds::elsewhere as deeds;
 use crate::fault::Fault;
 use crate::http::call::Call;
 use crate::http::reply::Reply;
-use crate::lti::errands::{self, State, What};
+use crate::lti::errands::{self, What};
 use crate::lti::platforms::{self, Score};
 use crate::people::{Role, units};
 use crate::rounds::Round;
+use crate::webhooks::rows::State;
 use maud::{Markup, html};
 
 /// Errands on the page of a round.

@@ -15,7 +15,7 @@ const TRIED_FOR: i64 = 3 * 86_400;
 const REMEMBERED: i64 = 30 * 86_400;
 
 worded! {
-    /// What became of a delivery.
+    /// What became of something that another system was to be told.
     State:
     /// It waits.
     Waiting "waiting";
