@@ -120,19 +120,9 @@ fn make() -> Vec<u8> {
 /// Numbers as a sequence of DER.
 fn sequence(numbers: &[BigUint]) -> Vec<u8> {
     let tagged = |tag: u8, content: &[u8]| {
-        let mut length = content.len().to_be_bytes().to_vec();
-        length.retain({
-            let mut begun = false;
-            move |byte| {
-                begun |= *byte != 0;
-                begun
-            }
-        });
-        let head = if content.len() < 128 {
-            vec![content.len() as u8]
-        } else {
-            [&[0x80 | length.len() as u8], &length[..]].concat()
-        };
+        let (count, bytes) = (content.len(), content.len().to_be_bytes());
+        let length = &bytes[count.leading_zeros() as usize / 8..];
+        let head = if count < 128 { vec![count as u8] } else { [&[0x80 | length.len() as u8], length].concat() };
         [&[tag], &head[..], content].concat()
     };
     let number = |number: &BigUint| {
