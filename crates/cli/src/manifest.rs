@@ -9,38 +9,24 @@ use copytrace_messages::message;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The columns that have a meaning, each with the names it may have.
-const COLUMNS: [(Field, &[&str]); 10] = [
-    (Field::Path, &["path", "file", "filename", "文件", "文件名", "路径"]),
-    (Field::Id, &["id", "学号", "编号"]),
-    (Field::Title, &["title", "题目", "论文题目", "标题", "题名"]),
-    (Field::Author, &["author", "name", "student", "作者", "姓名", "学生", "学生姓名"]),
-    (Field::Date, &["date", "日期", "时间"]),
-    (Field::Collection, &["collection", "文献库", "集合", "类别"]),
-    (Field::Url, &["url", "link", "网址", "链接"]),
-    (Field::Licence, &["licence", "license", "许可", "许可证"]),
-    (Field::Department, &["department", "faculty", "school", "院系", "学院", "系", "专业"]),
-    (Field::Supervisor, &["supervisor", "advisor", "adviser", "导师", "指导教师", "指导老师"]),
+/// The columns that have a meaning, each with the names it may have; the first is what it is called here.
+const COLUMNS: [&[&str]; 10] = [
+    &["path", "file", "filename", "文件", "文件名", "路径"],
+    &["id", "学号", "编号"],
+    &["title", "题目", "论文题目", "标题", "题名"],
+    &["author", "name", "student", "作者", "姓名", "学生", "学生姓名"],
+    &["date", "日期", "时间"],
+    &["collection", "文献库", "集合", "类别"],
+    &["url", "link", "网址", "链接"],
+    &["licence", "license", "许可", "许可证"],
+    &["department", "faculty", "school", "院系", "学院", "系", "专业"],
+    &["supervisor", "advisor", "adviser", "导师", "指导教师", "指导老师"],
 ];
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Field {
-    Path,
-    Id,
-    Title,
-    Author,
-    Date,
-    Collection,
-    Url,
-    Licence,
-    Department,
-    Supervisor,
-}
 
 /// The rows of a manifest, by path.
 #[derive(Debug, Default)]
 pub struct Manifest {
-    rows: BTreeMap<String, BTreeMap<Field, String>>,
+    rows: BTreeMap<String, BTreeMap<&'static str, String>>,
     used: BTreeSet<String>,
     again: BTreeSet<String>,
     /// Department and supervisor of each document that a row gave one, by its id.
@@ -54,17 +40,17 @@ impl Manifest {
         let named = || shown(path);
         let mut lines = table(path)?.into_iter().filter(|cells| cells.iter().any(|cell| !cell.is_empty()));
         let header = lines.next().unwrap_or_default();
-        let fields: Vec<Option<Field>> = header.iter().map(|name| field(name)).collect();
+        let fields: Vec<Option<&str>> = header.iter().map(|name| field(name)).collect();
         ensure!(
-            fields.contains(&Some(Field::Path)),
+            fields.contains(&Some("path")),
             message!("no-path-column", path = named(), columns = header.join(", "))
         );
         let mut rows = BTreeMap::new();
         for (number, cells) in (2..).zip(lines) {
             ensure!(cells.len() <= fields.len(), message!("row-too-long", path = named(), row = number));
             let cells = fields.iter().zip(cells).filter_map(|(field, cell)| Some(((*field)?, cell)));
-            let mut row: BTreeMap<Field, String> = cells.filter(|(_, cell)| !cell.is_empty()).collect();
-            let Some(of) = row.remove(&Field::Path) else {
+            let mut row: BTreeMap<&'static str, String> = cells.filter(|(_, cell)| !cell.is_empty()).collect();
+            let Some(of) = row.remove("path") else {
                 bail!(message!("row-without-path", path = named(), row = number));
             };
             if rows.insert(of.clone(), row).is_some() {
@@ -80,19 +66,19 @@ impl Manifest {
         if !self.used.insert(document.id.clone()) {
             self.again.insert(document.id.clone());
         }
-        let cell = |field| row.get(&field).cloned();
-        document.vouched_author = cell(Field::Author).or(document.vouched_author);
+        let cell = |field| row.get(field).cloned();
+        document.vouched_author = cell("author").or(document.vouched_author);
         let given = Metadata {
-            title: cell(Field::Title),
-            author: cell(Field::Author),
-            date: cell(Field::Date),
-            collection: cell(Field::Collection),
-            url: cell(Field::Url),
-            licence: cell(Field::Licence),
+            title: cell("title"),
+            author: cell("author"),
+            date: cell("date"),
+            collection: cell("collection"),
+            url: cell("url"),
+            licence: cell("licence"),
         };
         document.metadata = given.or(document.metadata);
-        document.id = cell(Field::Id).unwrap_or(document.id);
-        let affiliation = Affiliation { department: cell(Field::Department), supervisor: cell(Field::Supervisor) };
+        document.id = cell("id").unwrap_or(document.id);
+        let affiliation = Affiliation { department: cell("department"), supervisor: cell("supervisor") };
         if affiliation != Affiliation::default() {
             self.affiliations.insert(document.id.clone(), affiliation);
         }
@@ -132,9 +118,9 @@ fn table(_: &Path) -> anyhow::Result<Vec<Vec<String>>> {
     bail!(message!("not-built-in", option = "--manifest"))
 }
 
-fn field(name: &str) -> Option<Field> {
+fn field(name: &str) -> Option<&'static str> {
     let name = name.to_lowercase();
-    COLUMNS.iter().find(|(_, names)| names.contains(&name.as_str())).map(|(field, _)| *field)
+    COLUMNS.iter().find(|names| names.contains(&name.as_str())).map(|names| names[0])
 }
 
 #[cfg(test)]
