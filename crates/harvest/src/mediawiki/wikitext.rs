@@ -174,7 +174,7 @@ struct Reader<'a> {
     heading: bool,
     names: &'a Names,
     /// Ends of elements that do not come any more, so that nobody looks for them again.
-    never_closed: BTreeSet<&'static str>,
+    never_closed: BTreeSet<String>,
 }
 
 /// Bytes at which something may begin or end.
@@ -364,14 +364,14 @@ impl Reader<'_> {
         }
         let (dropped, literal) = (known(&DROPPED), known(&LITERAL));
         if let Some(name) = dropped.or(literal) {
-            let begins = self.at + end + 1;
+            let (begins, closing) = (self.at + end + 1, format!("</{name}>"));
             self.at = begins;
             if !closes
                 && !empty
-                && let Some(ends) = self.find(closing(name))
+                && let Some(ends) = self.find(&closing)
             {
                 if literal.is_some() {
-                    let content = &self.text[begins..ends - closing(name).len()];
+                    let content = &self.text[begins..ends - closing.len()];
                     self.out.push_str(&decoded(content));
                 }
                 self.at = ends;
@@ -400,7 +400,7 @@ impl Reader<'_> {
     }
 
     /// Behind the next place where this stands.
-    fn find(&mut self, what: &'static str) -> Option<usize> {
+    fn find(&mut self, what: &str) -> Option<usize> {
         if self.never_closed.contains(what) {
             return None;
         }
@@ -409,7 +409,7 @@ impl Reader<'_> {
         let found =
             exact.or_else(|| bytes.windows(what.len()).position(|seen| seen.eq_ignore_ascii_case(what.as_bytes())));
         if found.is_none() {
-            self.never_closed.insert(what);
+            self.never_closed.insert(what.to_owned());
         }
         found.map(|found| self.at + found + what.len())
     }
@@ -470,31 +470,6 @@ impl Reader<'_> {
 fn is_heading(line: &str) -> bool {
     let line = line.split("<!--").next().unwrap_or_default().trim_end();
     line.len() > 2 && line.ends_with('=')
-}
-
-/// The tag that closes an element.
-fn closing(name: &'static str) -> &'static str {
-    const ALL: [(&str, &str); 18] = [
-        ("math", "</math>"),
-        ("chem", "</chem>"),
-        ("ce", "</ce>"),
-        ("score", "</score>"),
-        ("timeline", "</timeline>"),
-        ("graph", "</graph>"),
-        ("hiero", "</hiero>"),
-        ("mapframe", "</mapframe>"),
-        ("maplink", "</maplink>"),
-        ("imagemap", "</imagemap>"),
-        ("inputbox", "</inputbox>"),
-        ("syntaxhighlight", "</syntaxhighlight>"),
-        ("source", "</source>"),
-        ("templatestyles", "</templatestyles>"),
-        ("templatedata", "</templatedata>"),
-        ("section", "</section>"),
-        ("nowiki", "</nowiki>"),
-        ("pre", "</pre>"),
-    ];
-    ALL.iter().find(|(known, _)| *known == name).map_or("</nowiki>", |(_, closing)| closing)
 }
 
 /// What a template shows as part of a sentence; most show nothing that was written for the article.
