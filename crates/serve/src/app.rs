@@ -17,6 +17,7 @@ use rusqlite::Connection;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// What an upload may come to.
 #[derive(Debug, Clone, Copy)]
@@ -94,6 +95,23 @@ pub struct App {
     pub secure: bool,
     /// The desk, if it is served to one person alone.
     pub desk: Option<Desk>,
+}
+
+/// Does work that may block now and after each pause, for as long as the server runs. What fails is told to the log under a name.
+pub async fn repeat(
+    app: Arc<App>,
+    name: &str,
+    pause: Duration,
+    work: impl Fn(&App) -> Result<(), Fault> + Clone + Send + 'static,
+) {
+    loop {
+        let (shared, work) = (Arc::clone(&app), work.clone());
+        let done = tokio::task::spawn_blocking(move || work(&shared)).await;
+        if let Err(fault) = done.unwrap_or_else(|error| Err(Fault::Failed(error.to_string()))) {
+            log::failed(name, &format!("{fault:?}"));
+        }
+        tokio::time::sleep(pause).await;
+    }
 }
 
 impl App {

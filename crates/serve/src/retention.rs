@@ -3,9 +3,8 @@
 //! What is erased is gone, so a clock that says 2040 for an hour must erase nothing. Each look writes down its time. One whose
 //! time is not about an hour after the last one's is no proof of anything, and for a day of looks after it nothing is erased.
 
-use crate::app::App;
+use crate::app::{App, repeat};
 use crate::fault::Fault;
-use crate::log;
 use crate::mail::outbox;
 use crate::people::waiting;
 use crate::store::Transaction;
@@ -28,16 +27,7 @@ const LOOKS_AFTER_JUMP: i64 = 24;
 
 /// Looks now and every hour, for as long as the server runs.
 pub async fn watch(app: Arc<App>) {
-    loop {
-        let shared = Arc::clone(&app);
-        let erased = tokio::task::spawn_blocking(move || look(&shared));
-        match erased.await {
-            Ok(Err(fault)) => log::failed("retention", &format!("{fault:?}")),
-            Err(error) => log::failed("retention", &error.to_string()),
-            Ok(Ok(())) => {}
-        }
-        tokio::time::sleep(EVERY).await;
-    }
+    repeat(app, "retention", EVERY, look).await;
 }
 
 fn look(app: &App) -> Result<(), Fault> {

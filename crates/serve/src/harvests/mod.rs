@@ -2,12 +2,12 @@
 
 pub mod sink;
 
-use crate::app::App;
+use crate::app::{App, repeat};
 use crate::fault::{BAD_FIELD, CONFLICT, Fault, NOT_FOUND, refused};
 use crate::queue::{self, Harvested, Task};
 use crate::store::rows::{self, read_by_name};
 use crate::store::{Transaction, now};
-use crate::{audit, collections, log};
+use crate::{audit, collections};
 use copytrace_harvest::Source;
 use rusqlite::{Connection, params};
 use std::path::{Path, PathBuf};
@@ -168,17 +168,14 @@ fn queue_due(t: &Transaction<'_>, now: i64, inside: bool) -> Result<bool, Fault>
 
 /// Looks every minute which runs are due, for as long as the server runs.
 pub async fn watch(app: Arc<App>) {
-    loop {
-        tokio::time::sleep(EVERY).await;
-        let shared = Arc::clone(&app);
-        let look = move || shared.write(|t| queue_due(t, now(), shared.harvest_inside));
-        match tokio::task::spawn_blocking(look).await {
-            Ok(Ok(true)) => app.pool.wake(),
-            Ok(Ok(false)) => {}
-            Ok(Err(fault)) => log::failed("harvest", &format!("{fault:?}")),
-            Err(error) => log::failed("harvest", &error.to_string()),
+    tokio::time::sleep(EVERY).await;
+    let look = |app: &App| {
+        if app.write(|t| queue_due(t, now(), app.harvest_inside))? {
+            app.pool.wake();
         }
-    }
+        Ok(())
+    };
+    repeat(app, "harvest", EVERY, look).await;
 }
 
 #[cfg(test)]

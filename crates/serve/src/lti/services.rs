@@ -4,9 +4,8 @@ use super::errands::{self, Errand, What};
 use super::launch::has_role;
 use super::platforms::{self, Link, Platform, Score};
 use super::{keys, members};
-use crate::app::App;
+use crate::app::{App, repeat};
 use crate::fault::Fault;
-use crate::log;
 use crate::rounds::Round;
 use crate::store::{now, rows, secret};
 use crate::submissions::{Kind, Shown, Verdict, shown_to_student};
@@ -31,14 +30,7 @@ pub const SCOPES: [&str; 3] = [SCORES, LINE_ITEMS, MEMBERS];
 
 /// Does what waits, for as long as the server runs.
 pub async fn watch(app: Arc<App>) {
-    loop {
-        let shared = Arc::clone(&app);
-        let done = tokio::task::spawn_blocking(move || run(&shared)).await;
-        if let Err(fault) = done.unwrap_or_else(|error| Err(Fault::Failed(error.to_string()))) {
-            log::failed("platform", &format!("{fault:?}"));
-        }
-        tokio::time::sleep(EVERY).await;
-    }
+    repeat(app, "platform", EVERY, run).await;
 }
 
 fn run(app: &App) -> Result<(), Fault> {

@@ -3,9 +3,8 @@
 use super::roads::Roads;
 use super::rows::{self, Delivery};
 use super::signature;
-use crate::app::App;
+use crate::app::{App, repeat};
 use crate::fault::Fault;
-use crate::log;
 use crate::store::now;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,14 +15,7 @@ const EVERY: Duration = Duration::from_secs(2);
 /// Tells what waits, for as long as the server runs.
 pub async fn watch(app: Arc<App>) {
     let roads = Arc::new(Roads::default());
-    loop {
-        let (shared, roads) = (Arc::clone(&app), Arc::clone(&roads));
-        let told = tokio::task::spawn_blocking(move || tell(&shared, &roads)).await;
-        if let Err(fault) = told.unwrap_or_else(|error| Err(Fault::Failed(error.to_string()))) {
-            log::failed("webhook", &format!("{fault:?}"));
-        }
-        tokio::time::sleep(EVERY).await;
-    }
+    repeat(app, "webhook", EVERY, move |app| tell(app, &roads)).await;
 }
 
 fn tell(app: &App, roads: &Roads) -> Result<(), Fault> {
