@@ -207,13 +207,11 @@ impl Outcome for Deposited {}
 /// When the caller does not administer the round, or there is no such collection.
 pub fn deposit_passed(call: &Call) -> Result<Deposited, Fault> {
     let (caller, into) = (call.caller()?, call.fields::<DepositInto>()?.collection);
-    let done = call.does(|t| {
+    call.queues(|t| {
         let round = Round::administered(t, caller, call.part("id")?)?;
         sharing::may_deposit(t, caller, round.unit, into)?;
         Ok(Deposited { deposited: handed_in::deposit_passed(t, &round.id, into, &caller.person.id)? })
-    })?;
-    call.app.pool.wake();
-    Ok(done)
+    })
 }
 
 /// The submission of the path as the caller sees it.
@@ -343,13 +341,11 @@ impl Outcome for DepositQueued {}
 pub fn deposit(call: &Call) -> Result<DepositQueued, Fault> {
     let (into, caller) = (call.fields::<DepositInto>()?.collection, call.caller()?);
     let Seen { submission, round, .. } = administered(call)?;
-    let done = call.does(|t| {
+    call.queues(|t| {
         sharing::may_deposit(t, caller, round.unit, into)?;
         handed_in::deposit(t, &submission, into, &caller.person.id)?;
         Ok(DepositQueued { submission: submission.id })
-    })?;
-    call.app.pool.wake();
-    Ok(done)
+    })
 }
 
 /// A submission whose check was cancelled.
@@ -398,12 +394,10 @@ pub fn check_again(call: &Call) -> Result<CheckQueued, Fault> {
     if view != View::Decides {
         return Err((&NOT_ALLOWED).into());
     }
-    let done = call.does(|t| {
+    call.queues(|t| {
         handed_in::check_again(t, &round, &submission, &call.caller()?.person.id, 0)?;
         Ok(CheckQueued { submission: submission.id, state: State::Queued })
-    })?;
-    call.app.pool.wake();
-    Ok(done)
+    })
 }
 
 /// The file that was handed in, with a name to keep it under; whoever may know whose it is may have it.

@@ -62,14 +62,12 @@ impl Outcome for WorkQueued {}
 /// Queues work on the collection of the path, made of the folder of its index.
 fn queue(call: &Call, action: &str, detail: &str, task: impl FnOnce(String) -> Task) -> Result<WorkQueued, Fault> {
     let (by, collection) = (&call.caller()?.person.id, call.number("id")?);
-    let done = call.does(|t| {
+    call.queues(|t| {
         let folder = collections::get(t, collection)?.folder;
         queue::add(t, &task(folder), 1, "fill")?;
         audit::record(t, Some(by), action, &collection.to_string(), detail)?;
         Ok(WorkQueued { collection })
-    })?;
-    call.app.pool.wake();
-    Ok(done)
+    })
 }
 
 /// Fills a collection from files that were uploaded.

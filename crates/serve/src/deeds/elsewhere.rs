@@ -27,12 +27,10 @@ impl Outcome for OfCollection {}
 pub fn add_harvest(call: &Call) -> Result<OfCollection, Fault> {
     let (by, new, collection) = (call.caller()?.administrator()?, call.fields()?, call.number("id")?);
     call.app.require_space()?;
-    let done = call.does(|t| {
+    call.queues(|t| {
         harvests::add(&call.app, t, by, collection, &new)?;
         Ok(OfCollection { collection })
-    })?;
-    call.app.pool.wake();
-    Ok(done)
+    })
 }
 
 /// Queues a run of a source.
@@ -42,14 +40,12 @@ pub fn add_harvest(call: &Call) -> Result<OfCollection, Fault> {
 pub fn run_harvest(call: &Call) -> Result<OfCollection, Fault> {
     let (by, id) = (call.caller()?.administrator()?, call.number("id")?);
     call.app.require_space()?;
-    let done = call.does(|t| {
+    call.queues(|t| {
         let harvest = harvests::get(t, id)?;
         harvests::run(t, &harvest, call.app.harvest_inside)?;
         audit::record(t, Some(by), "run_harvest", &id.to_string(), &harvest.source)?;
         Ok(OfCollection { collection: harvest.collection })
-    })?;
-    call.app.pool.wake();
-    Ok(done)
+    })
 }
 
 /// Removes a source; its documents stay.

@@ -73,4 +73,14 @@ impl Call {
             Ok(done)
         })
     }
+
+    /// The same work, which puts jobs into the queue.
+    ///
+    /// # Errors
+    /// Those of the work, and of the database.
+    pub fn queues<T: Outcome>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
+        let done = self.does(work)?;
+        self.app.pool.wake();
+        Ok(done)
+    }
 }

@@ -199,12 +199,10 @@ impl Outcome for CheckedAgain {}
 /// When the caller does not administer the round.
 pub fn check_failed(call: &Call) -> Result<CheckedAgain, Fault> {
     let round = administered(call)?;
-    let done = call.does(|t| {
+    call.queues(|t| {
         let failed = submissions::failed(t, &round.id)?;
         let by = &call.caller()?.person.id;
         failed.iter().try_for_each(|one| submissions::check_again(t, &round, one, by, 1))?;
         Ok(CheckedAgain { submissions: failed.len() })
-    })?;
-    call.app.pool.wake();
-    Ok(done)
+    })
 }
