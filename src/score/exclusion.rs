@@ -173,7 +173,8 @@ pub fn copied_parts(
 /// Sentences of a source that stand in a list are no titles in entries if they have so many characters together. Chosen by hand.
 const LISTED: u64 = 100;
 
-/// A paragraph has so many characters besides those of a passage in it, and is looked at so far before and behind that.
+/// A paragraph has so many characters besides those of a passage in it, unless a line of that is longer than titles are, and is looked at so far before
+/// and behind.
 const GOES_ON: usize = 40;
 const LOOKED_AT: usize = 1000;
 
@@ -183,9 +184,9 @@ pub(crate) fn is_in_paragraph(text: &CharText, span: &Range<u32>) -> bool {
     let (before, behind) = (&text.text()[..bytes.start], &text.text()[bytes.end..]);
     let before: Vec<char> = before.chars().rev().take_while(|c| *c != '\n').take(LOOKED_AT).collect();
     let behind: Vec<char> = behind.chars().take_while(|c| *c != '\n').take(LOOKED_AT).collect();
-    let inside = || text.text()[bytes].chars().take(LOOKED_AT);
-    before.len() + behind.len() >= GOES_ON
-        && is_prose(&before.into_iter().rev().chain(inside()).chain(behind).collect::<Vec<char>>())
+    let inside: Vec<char> = text.text()[bytes].chars().take(LOOKED_AT).collect();
+    (before.len() + behind.len() >= GOES_ON || inside.split(|c| *c == '\n').any(|line| line.len() >= TITLE))
+        && is_prose(&before.into_iter().rev().chain(inside).chain(behind).collect::<Vec<char>>())
 }
 
 /// The title of what is cited has fewer characters. Chosen by hand, as for lists without a title.
@@ -252,6 +253,16 @@ mod tests {
         assert_eq!(units_within(&units, &(0..4)), 0..1);
         assert_eq!(units_within(&units, &(4..9)), 1..3);
         assert_eq!(units_within(&units, &(5..20)), 2..4);
+    }
+    #[test]
+    fn a_passage_of_whole_paragraphs_is_in_paragraphs_and_one_of_titles_is_in_none() {
+        let paragraph =
+            "what the tide leaves between the stems of the plants is a thin layer of mud, and it rises with the sea. "
+                .repeat(3);
+        let is_in_paragraph =
+            |text: &str| super::is_in_paragraph(&CharText::new(text), &(0..text.chars().count() as u32));
+        assert!(is_in_paragraph(&format!("{paragraph}\n{paragraph}")));
+        assert!(!is_in_paragraph(&"what the tide leaves between the stems\n".repeat(9)));
     }
     #[test]
     fn the_title_in_an_entry_is_no_prose_in_a_list_and_a_sentence_on_its_own_line_is() {

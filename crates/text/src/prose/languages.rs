@@ -103,6 +103,11 @@ impl Languages {
         languages
     }
 
+    /// The number of English.
+    pub(super) fn english(&self) -> usize {
+        self.all.iter().position(|language| language.code == "en").unwrap_or_default()
+    }
+
     /// The numbers of the languages that have a word among their most frequent ones, as bits.
     pub(super) fn with_frequent(&self, word: u32) -> u128 {
         self.frequent.get(&word).copied().unwrap_or_default()

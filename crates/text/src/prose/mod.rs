@@ -23,7 +23,7 @@ mod substitution;
 mod verdict;
 mod windows;
 pub(crate) use verdict::MOST_PARTED;
-pub(crate) use windows::{MOST_STRAYS, is_stray};
+pub(crate) use windows::{MOST_STRAYS, is_stray, is_tag};
 
 use crate::document::Document;
 use crate::layout::Layout;

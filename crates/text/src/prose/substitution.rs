@@ -43,8 +43,8 @@ pub(super) fn english(windows: &Windows) -> Vec<std::ops::Range<usize>> {
 }
 
 static ENGLISH: LazyLock<&'static Language> = LazyLock::new(|| {
-    let languages = &Languages::built_in().all;
-    languages.iter().find(|language| language.code == "en").unwrap_or(&languages[0])
+    let languages = Languages::built_in();
+    &languages.all[languages.english()]
 });
 
 /// The bits of each three letters in English, as digits to the base of 26.

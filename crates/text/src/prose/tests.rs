@@ -326,6 +326,44 @@ fn sentences_have_no_number_for_each_word_and_their_words_in_order() {
     assert!(share(&sentences.concat()) > 0.95);
 }
 
+#[test]
+fn words_put_between_words_are_no_language_and_neither_are_clauses_that_end_in_the_middle() {
+    let share = |text: &str| compared(text, Vec::new()).share();
+    let text = demo("en").join("\n");
+    let rare = ["harbour", "granite", "velvet", "orchard", "copper", "lantern", "meadow"];
+    assert!(share(&each_word(&text, |_, word| format!("{word} NN"))) < 0.6);
+    for sign in ["_IN", " [sic]", "/DT"] {
+        assert_eq!(cause(&each_word(&text, |_, word| format!("{word}{sign}"))), Some(Cause::NoLanguage), "{sign}");
+    }
+    assert!(share(&each_word(&text, |at, word| format!("{word} {}", rare[at * 5 % 7]))) < 0.6);
+    assert!(share(&each_word(&text, |at, word| format!("{} {} {word}", rare[at * 5 % 7], rare[at % 7]))) < 0.6);
+    // Beside it: a gloss behind some words, and a text of columns and names.
+    assert!(share(&each_word(&text, |at, word| format!("{word} {}", if at % 4 == 0 { "NN" } else { "" }))) > 0.95);
+    let chinese = "他们/在/河边/修/了/一/座/堤坝，希望/把/潮水/挡/在/外面。可是/每/一/场/风暴/都/会/冲毁/它，人们/就/又/重新/开始，\
+        从/山上/运/来/石头/和/泥土。";
+    let own = ["又", "经济", "和", "发展", "这", "社会", "在", "研究", "从", "历史", "是", "文化", "就"];
+    let mut at = 0;
+    let mut mixed = |sentence: &str| {
+        let word = |word: &str| {
+            at += 1;
+            let (letters, sign) = match word.chars().last() {
+                Some(sign @ ('，' | '。')) => (word.trim_end_matches(sign), sign.to_string()),
+                _ => (word, String::new()),
+            };
+            format!("{letters}{}{sign}", own[at % own.len()])
+        };
+        sentence
+            .replace('，', "，/")
+            .replace('。', "。/")
+            .split('/')
+            .filter(|word| !word.is_empty())
+            .map(word)
+            .collect::<String>()
+    };
+    let (honest, mixed) = (chinese.replace('/', "").repeat(20), mixed(&chinese.repeat(20)));
+    assert!(share(&honest) > 0.95 && share(&mixed) < 0.6, "{} {}", share(&honest), share(&mixed));
+}
+
 proptest::proptest! {
     #[test]
     fn whatever_a_text_and_its_marks_are_the_counts_add_up(

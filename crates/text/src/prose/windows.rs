@@ -22,6 +22,12 @@ const MODERN: &str = "的了是这们着吗呢吧么那我你他她它个说";
 /// Those of classical Chinese, which has few words of two characters.
 const CLASSICAL: &str = "之其而以也者于曰为所乃矣焉乎亦则皆此无与若故耳哉虽盖夫何岂吾尔遂";
 
+/// Words of one character with which no clause of Chinese ends, in simplified script: what they belong to comes behind them.
+const BEFORE_OTHERS: &str = "这在又就那是都每和从而把被但所向很若由或最其且更让";
+
+/// Where clauses end.
+const ENDS_OF_CLAUSES: &str = "，。、；：！？,.;:!?";
+
 /// The punctuation of sentences.
 const PUNCTUATION: &str = "，。、；：？！“”‘’（）《》〈〉「」『』【】—…·,.;:?!()\"'-";
 
@@ -34,6 +40,11 @@ pub(crate) const MOST_STRAYS: u32 = 3;
 /// Whether a word is a letter that is none by itself, put between words as a number may be.
 pub(crate) fn is_stray(word: &str) -> bool {
     word.chars().nth(1).is_none() && !matches!(word, "a" | "i")
+}
+
+/// Whether a frequent word may be put behind words as the name of a part of speech: IN and TO are, in the tags of the Penn Treebank.
+pub(crate) fn is_tag(word: &str) -> bool {
+    matches!(word, "in" | "to")
 }
 
 /// At the border of a listing a window ends if it weighs so much, or is the rest of a passage: what is shorter is not judged alone.
@@ -74,6 +85,9 @@ counts! {
     /// Those that are grammar: of the language of today, and of the classical one.
     modern,
     classical,
+    /// Clauses that end with a Han character, and those of them that cannot end with this one.
+    clauses,
+    cut_short,
     /// Kana, and how often the most frequent one of the window stands there.
     kana,
     same_kana,
@@ -89,6 +103,10 @@ counts! {
     english,
     /// Letters of such words that are not, and begin with a capital.
     names,
+    /// How often two of the most frequent words of English, but for [tags](is_tag), stand side by side, and with one and two words between.
+    beside,
+    second,
+    third,
     /// Letters of words in no usual spelling: phonetic signs, historic scripts, two alphabets in one word.
     odd,
     /// Countable characters of numbers, and how many numbers stand alone between two words of a line.
@@ -181,11 +199,15 @@ impl Windows {
         // The Han character before, as long as nothing but white space stands behind it and no word was made with it.
         let mut before = None;
         let mut in_run = false;
+        // The Han character before, unless it makes a word with the one before it, as long as the clause has not ended; a space where it does.
+        let mut last = None;
         let (mut kana, mut spread) = (BTreeMap::new(), Spread::new());
         let mut is_behind_article = false;
         // How many of a word and a number behind it stand here, on one line and in no cells.
         let mut numbered = 0;
         let mut strays = 0;
+        // A bit for each of the three words before, the last one lowest: whether it is frequent in English.
+        let (english, mut frequent_before) = (languages.english(), 0);
         for token in Tokens::of(text) {
             let place = at..at + token.text.len() as u32;
             at = place.end;
@@ -197,6 +219,10 @@ impl Windows {
                 counts.mathematical += token.text.chars().filter(|c| is_of_formula(*c)).count() as u32;
                 counts.programming += token.text.bytes().filter(|c| b"{};_<>[]/\\#$=".contains(c)).count() as u32;
                 before = before.filter(|_| token.text.chars().all(char::is_whitespace));
+                if let Some(character) = last.take_if(|_| token.text.contains(|c| ENDS_OF_CLAUSES.contains(c))) {
+                    counts.clauses += 1;
+                    counts.cut_short += u32::from(BEFORE_OTHERS.contains(character));
+                }
                 in_run &= token.text.chars().all(|c| c.is_whitespace() || PUNCTUATION.contains(c));
                 continue;
             }
@@ -214,8 +240,9 @@ impl Windows {
             }
             let counts = &mut window.counts;
             if !is_judged(this) {
-                before = None;
+                (before, last) = (None, None);
                 is_behind_article = false;
+                frequent_before = 0;
                 windows.close(&mut window, &mut weight);
                 kana.clear();
                 spread.clear();
@@ -229,6 +256,7 @@ impl Windows {
             counts.lines += u32::from(units.flags[this] & flag::LINE != 0);
             let pair = before.take();
             let is_inside = std::mem::take(&mut in_run);
+            last = None;
             counts.stranded += u32::from(std::mem::take(&mut is_behind_article) && units.flags[this] & flag::STOP != 0);
             match token.kind {
                 Kind::Single(character) if is_han(character) => {
@@ -244,6 +272,7 @@ impl Windows {
                     } else {
                         before = Some(character);
                     }
+                    last = Some(before.unwrap_or(' '));
                 }
                 Kind::Single(character) if is_kana(character) => {
                     counts.kana += countable;
@@ -286,6 +315,11 @@ impl Windows {
                             }
                         }
                         let mut bits = languages.with_frequent(units.hash[this]);
+                        let is_frequent = (bits >> english & 1) as u32 & u32::from(!is_tag(token.text));
+                        counts.beside += is_frequent & frequent_before;
+                        counts.second += is_frequent & frequent_before >> 1;
+                        counts.third += is_frequent & frequent_before >> 2;
+                        frequent_before = (frequent_before << 1 | is_frequent) & 0b111;
                         while bits != 0 {
                             counts.frequent[bits.trailing_zeros() as usize] += 1;
                             bits &= bits - 1;

@@ -10,6 +10,7 @@ mod cipher;
 mod han;
 mod letters;
 mod sounds;
+mod strays;
 mod vocabulary;
 
 use crate::flag::LOOKALIKE;
