@@ -82,11 +82,13 @@ fn marks(text: &str) -> Vec<Mark> {
             }
             Event::Start(Tag::FootnoteDefinition(label)) => {
                 notes.open.push(notes.all.len());
-                notes.all.push((label.to_string(), range));
+                notes.all.push((label.to_string(), range.clone()));
+                spans.push((MarkKind::Note, range));
             }
             Event::End(TagEnd::FootnoteDefinition) => drop(notes.open.pop()),
             Event::FootnoteReference(label) => {
-                signs.push(range);
+                signs.push(range.clone());
+                spans.push((MarkKind::NoteReference, range));
                 notes.references.push((notes.open.last().copied(), label.to_string()));
             }
             Event::Start(tag) => spans.extend(kind(&tag).map(|kind| (kind, range))),
@@ -103,6 +105,7 @@ fn marks(text: &str) -> Vec<Mark> {
             _ => {}
         }
     }
+    spans.extend(signs::citations(text, code.clone()).into_iter().map(|range| (MarkKind::Citation, range)));
     code.extend_from_slice(links.addresses());
     let (addresses, long) = links.unseen(text);
     spans.extend(addresses.into_iter().map(|range| (MarkKind::Unseen, range)));
@@ -241,6 +244,18 @@ mod tests {
     }
 
     #[test]
+    fn keys_of_the_literature_and_notes_are_citations_and_addresses_are_none() {
+        let text = "“Silt stays” [@clerk2004 p. 23] and [see @a-b, pp. 3-5; -@c:d]. Mail [me@tide.example], `[@code]`, [@].[^1]\n\n[^1]: Clerk.\n";
+        let expected = [
+            (MarkKind::Citation, "[@clerk2004 p. 23]"),
+            (MarkKind::Citation, "[see @a-b, pp. 3-5; -@c:d]"),
+            (MarkKind::NoteReference, "[^1]"),
+            (MarkKind::Note, "[^1]: Clerk."),
+        ];
+        assert_eq!(marked(text), expected.map(|(kind, part)| (kind, part.to_owned())));
+    }
+
+    #[test]
     fn comments_and_signs_inside_words_are_unseen() {
         let text = "<span style='display:none'>gone</span> <b>kept</b>";
         assert_eq!(marked(text), [(MarkKind::Unseen, "<span style='display:none'>gone</span>".to_owned())]);
@@ -268,13 +283,8 @@ mod tests {
     #[test]
     fn notes_that_nothing_refers_to_and_what_links_hide_are_unseen() {
         let text = "The ma[rs](/x)h[^a] and ti***d***e, sa&shy;lt, cr<b></b>eek.\n\n[^a]: A note [^c].\n\n[^b]: silt, reeds [^d]\n\n[^c]: grass\n\n[^d]: sand\n";
-        let unseen: Vec<String> = marked(text)
-            .into_iter()
-            .map(|(kind, part)| {
-                assert_eq!(kind, MarkKind::Unseen);
-                part
-            })
-            .collect();
+        let unseen = marked(text).into_iter().filter(|(kind, _)| *kind == MarkKind::Unseen);
+        let unseen: Vec<String> = unseen.map(|(_, part)| part).collect();
         assert_eq!(unseen, ["[", "](/x)", "***", "***", "&shy;", "<b></b>", "[^b]: silt, reeds [^d]", "[^d]: sand"]);
         let text = "---\ntitle: Tide\nabstract: silt\n---\n\nThe marsh.\n";
         assert!(marked(text).contains(&(MarkKind::Unjudged, "title: Tide\nabstract: silt".to_owned())));

@@ -7,7 +7,7 @@ use zip::write::SimpleFileOptions;
 
 use super::{Extracted, Format};
 use crate::limits::ReadLimits;
-use copytrace_text::layout::MarkKind;
+use copytrace_text::layout::{LeftOut, MarkKind};
 
 /// A compound file of these streams.
 pub(super) fn compound(streams: &[(&str, &[u8])]) -> Vec<u8> {
@@ -166,6 +166,21 @@ fn opendocument_texts_are_read_as_a_person_sees_them() {
     ] {
         assert!(kinds.contains(&(expected.0, expected.1.to_owned())), "{expected:?} in {kinds:?}");
     }
+}
+
+#[test]
+fn a_formula_of_opendocument_is_text_where_it_is_shown_and_one_that_nothing_shows_is_not_read() {
+    let content = r##"<o:document xmlns:o="o" xmlns:t="t" xmlns:d="d" xmlns:x="x"><o:text><t:p>So <d:frame><d:object x:href="./Object 1"/></d:frame>
+        holds.</t:p></o:text></o:document>"##;
+    let formula = "<?xml version='1.0'?><math xmlns='m'><semantics><mrow><mi>a</mi><mo>=</mo><mi>b</mi></mrow><annotation>a = b</annotation></semantics></math>";
+    let extracted = extract(
+        Format::Odt,
+        &[("content.xml", content), ("Object 1/content.xml", formula), ("Object 2/content.xml", formula)],
+    );
+    assert_eq!(extracted.text, "So a=b holds.");
+    assert!(marks(&extracted).contains(&(MarkKind::Formula, "a=b".to_owned())));
+    let left_out: Vec<MarkKind> = extracted.layout.marks().iter().map(|mark| mark.kind).collect();
+    assert!(left_out.contains(&MarkKind::LeftOut(LeftOut::Unread, 3)), "{left_out:?}");
 }
 
 #[test]

@@ -63,7 +63,9 @@ fn has_year(inside: &[char]) -> bool {
         value.is_some_and(|value| YEARS.contains(&value))
             && free(at.checked_sub(1))
             && free(Some(at + 4))
-            && (at == 0 || matches!(inside[at - 1], ' ' | ',' | '，' | '.' | '、' | '\u{A0}'))
+            && (at == 0
+                || matches!(inside[at - 1], ' ' | ',' | '，' | '.' | '、' | '\u{A0}')
+                || is_east_asian(inside[at - 1]))
             && inside.get(at + 4).is_none_or(|c| !matches!(c, '年' | '-' | '–' | '—'))
     };
     let Some(at) = (0..inside.len().saturating_sub(3)).find(|at| is_year(*at)) else { return false };
@@ -89,7 +91,7 @@ mod tests {
             ("silt settles (Smith, 2019; Jones et al., 2020: 4) slowly", &["(Smith, 2019; Jones et al., 2020: 4)"]),
             ("Smith (2019) says", &["(2019)"]),
             ("泥沙沉积〔3〕，（张三，2019）认为", &["〔3〕", "（张三，2019）"]),
-            ("数据［5］", &["［5］"]),
+            ("数据［5］，(张三2019, 45)", &["［5］", "(张三2019, 45)"]),
             ("an array a[i] and [note] (see below) (of 1931 acres and more and still more)", &[]),
             ("时间（1931年）", &[]),
             ("he lived (1900–1980)", &[]),

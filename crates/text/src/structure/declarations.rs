@@ -5,6 +5,8 @@
 use super::contents::is_led;
 use super::evidence::Evidence;
 use super::lines::TextLine;
+use super::section::SectionKind;
+use super::titles::named;
 use super::wording::{reach, title_page};
 use crate::languages::languages;
 use crate::script::is_east_asian;
@@ -152,7 +154,9 @@ fn declaration(
     if !reach.is_sworn() || !is_dense || reach.words.len() < FEWEST_WORDS {
         return None;
     }
-    let end = reach.end;
+    // The title of another part is not its name or that of who signs.
+    let begins_another = |at: &usize| named(lines[*at].text).is_some_and(|kind| kind != SectionKind::TitlePage);
+    let end = (first + 1..reach.end).find(begins_another).unwrap_or(reach.end);
     // A name may stand above a date.
     let signs = |at: usize| {
         let is_short = |line: &&TextLine<'_>| letters(at..at + 1) < SIGNATURE && !line.stands_out();
@@ -307,6 +311,18 @@ mod tests {
             let text = format!("{before}\n\n{declaration}\n\n{before}");
             assert_eq!(counts(&text), format!("{before}{before}"), "{declaration}");
         }
+    }
+
+    #[test]
+    fn the_list_of_references_behind_a_declaration_keeps_its_title() {
+        let before = "Die Flut lässt eine dünne Schicht Schlick zwischen den Halmen. ".repeat(40);
+        let declaration = "Ich versichere, dass ich die vorliegende Arbeit selbstständig verfasst und keine anderen als die angegebenen \
+                           Quellen und Hilfsmittel benutzt habe. Alle Stellen, die wörtlich oder sinngemäß aus anderen Werken \
+                           übernommen wurden, habe ich als solche kenntlich gemacht.";
+        let entry = |n: u32| format!("Bach, Anna. 199{n}. Schlick und Flut. Jena: Fischer.\n\n");
+        let entries: String = (1..5).map(entry).collect();
+        let text = format!("{before}\n\n{declaration}\n\nJena, den 3. Juni 2024\n\nLiteraturverzeichnis\n\n{entries}");
+        assert_eq!(counts(&text), before.trim_end());
     }
 
     #[test]

@@ -674,6 +674,7 @@ fn mark_of(name: &str, attributes: &Attributes) -> Option<MarkKind> {
         b"pre" | b"listing" | b"xmp" => MarkKind::Code,
         b"math" => MarkKind::Formula,
         _ if is_note(attributes) => MarkKind::Note,
+        _ if is_of_type(attributes, "bibliography") => MarkKind::Bibliography,
         _ => return None,
     })
 }

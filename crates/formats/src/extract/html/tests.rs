@@ -149,6 +149,16 @@ fn notes_stand_after_the_block_that_refers_to_them() {
 }
 
 #[test]
+fn a_list_of_references_is_known_by_its_role() {
+    for role in ["role='doc-bibliography'", "epub:type='bibliography'"] {
+        let page = format!("<p>Text.</p><div {role}><p>Clerk, A. 1999. Silt.</p></div>");
+        let extracted = extract(page.as_bytes()).unwrap();
+        let marks: Vec<_> = extracted.layout.of(MarkKind::Bibliography).map(|mark| (mark.start, mark.end)).collect();
+        assert_eq!(marks, [(7, 28)], "{}", extracted.text);
+    }
+}
+
+#[test]
 fn xhtml_elements_may_close_themselves() {
     let page = "<?xml version='1.0' encoding='utf-8'?><html><head><title/><script src='x'/></head>\
                 <body><p>text</p><div hidden='hidden'/>more</body></html>";

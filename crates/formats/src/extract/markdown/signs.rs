@@ -12,6 +12,35 @@ const WORD: usize = 3;
 /// A block in braces ends within so many bytes. Chosen by hand; not measured apart.
 const BLOCK: usize = 1 << 16;
 
+/// A citation ends within so many bytes. Chosen by hand; not measured apart.
+const CITATION: usize = 300;
+
+/// Citations by keys of the literature, such as `[see @clerk2004, p. 23; @tide]`, outside of `known`.
+pub(super) fn citations(text: &str, known: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    for piece in without(&(0..text.len()), &union(known)) {
+        let (start, here) = (piece.start, &text[piece]);
+        let citation = |(at, _)| {
+            let inside = &here[at + 1..];
+            let end = inside[..inside.floor_char_boundary(CITATION)]
+                .find(['[', ']'])
+                .filter(|end| holds_key(&inside[..*end]))?;
+            inside[end..].starts_with(']').then_some(start + at..start + at + 1 + end + 1)
+        };
+        found.extend(here.match_indices('[').filter_map(citation));
+    }
+    found
+}
+
+/// Whether a key stands in brackets: `@` before a letter or digit, and no letter before it, as an address has one.
+fn holds_key(inside: &str) -> bool {
+    let is_key = |(at, _)| {
+        inside[at + 1..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
+            && (at == 0 || inside[..at].ends_with([' ', '\n', ';', '-']))
+    };
+    !inside.contains("\n\n") && inside.match_indices('@').any(is_key)
+}
+
 /// The places of a text, outside of `known`, of which it is not known whether a page shows them.
 pub(super) fn doubtful(text: &str, known: Vec<Range<usize>>) -> Vec<Range<usize>> {
     let mut found = Vec::new();

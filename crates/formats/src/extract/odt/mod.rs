@@ -3,6 +3,7 @@
 //! Headings, paragraphs, tables, notes and text boxes are text. Headers, footers, comments and tracked deletions are
 //! not: the first two stand in another part, the last in an element that is skipped.
 
+mod formulas;
 mod styles;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,8 +43,10 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     let styles = Rc::new(styles);
     let mut reader = OdtReader::new(&styles);
     reader.pictures = pictures::of_package(&mut package);
+    reader.formulas = formulas::of_package(&mut package);
     walk("content.xml", &content, limits, |node| reader.node(node))?;
     let mut builder = reader.builder;
+    reader.formulas.into_values().for_each(|formula| builder.left_out_all(LeftOut::Unread, TextBuilder::of(formula)));
     let (mut values, mut fields) = (reader.values, reader.fields);
     pictures::elsewhere(&reader.pictures, &reader.shown, &mut builder);
     // Page headers and footers stand among the styles.
@@ -71,7 +74,7 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     Ok(builder.finish(metadata))
 }
 
-/// Counts the text of objects inside of the document, which are charts, formulas and other documents.
+/// Counts the text of objects inside of the document, which are charts and other documents.
 fn unread_objects(package: &mut Package<'_>, limits: &ReadLimits, builder: &mut TextBuilder) {
     for name in package.unread() {
         if name == "meta.xml" || !name.ends_with("/content.xml") {
@@ -143,6 +146,8 @@ enum Opened {
 #[derive(Default)]
 struct OdtReader {
     styles: Rc<Styles>,
+    /// Formulas that nothing has shown yet, by the names of their objects.
+    formulas: BTreeMap<String, Extracted>,
     /// The letters of prose that pictures show, by the names of their parts.
     pictures: BTreeMap<String, u32>,
     /// Those that a drawing has shown.
@@ -340,6 +345,18 @@ impl OdtReader {
                 }
                 Opened::Nothing
             }
+            "object" if self.paragraphs > 0 && self.is_shown() => {
+                let address = element.attribute("href").unwrap_or_default();
+                let name = formulas::name(&address);
+                if self.formulas.get(name).is_some_and(formulas::is_formula)
+                    && let Some(formula) = self.formulas.remove(name)
+                {
+                    let start = self.builder.characters();
+                    self.builder.append(TextBuilder::of(formula));
+                    self.away.into_iter().for_each(|away| self.builder.mark(away, start));
+                }
+                Opened::Nothing
+            }
             "table" => {
                 self.builder.gap(Gap::Paragraph);
                 if self.tables == 0 {
@@ -465,6 +482,10 @@ impl OdtReader {
         if self.paragraphs > 0 {
             self.formatted(text, TextBuilder::push);
         }
+    }
+
+    fn is_shown(&self) -> bool {
+        self.hidden == 0 && self.format.hidden != Some(true)
     }
 
     fn formatted(&mut self, text: &str, push: fn(&mut TextBuilder, &str)) {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::cells;
 use super::columns::in_reading_order;
 use super::disorder::is_in_disorder;
 use super::headings::Headings;
@@ -88,7 +89,7 @@ pub(super) fn join(document: &Document) -> TextBuilder {
                 lines.push(line);
             }
         }
-        let lines = in_reading_order(lines);
+        let lines = cells::together(in_reading_order(lines));
         let doubt = match page.contradicted {
             true => Some(MarkKind::Contradicted),
             false => (page.uncertain || is_in_disorder(&page.lines)).then_some(MarkKind::Unjudged),

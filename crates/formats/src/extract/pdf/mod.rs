@@ -5,6 +5,7 @@
 //! taken out of the way, and what lines are is marked.
 
 mod baselines;
+mod cells;
 mod clip;
 mod columns;
 mod disorder;

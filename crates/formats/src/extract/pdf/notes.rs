@@ -9,16 +9,25 @@ use copytrace_text::structure::is_title;
 /// Letters smaller than this share of most letters make a note, at the foot of a page.
 const NOTE_SIZE: f64 = 0.92;
 
+/// Letters of a note are at most a little higher than most.
+const HIGHEST: f64 = 1.02;
+
 /// Lines of one block have less between them, in heights of their letters.
 const NEAR: f64 = 0.8;
 
-/// Which lines are notes: runs of small lines in the lower half of the page down to the end of their column, the first
-/// with a number.
+/// Which lines are notes: runs of lines in the lower half of the page down to the end of their column, the first with a number.
+/// They are small, or the number is raised and stands raised in the text above, too.
 pub(super) fn find(page: &Page, lines: &[&PdfLine], body: f64) -> Vec<bool> {
     let mut notes = vec![false; lines.len()];
     let is_small = |line: &PdfLine| line.size <= body * NOTE_SIZE && !line.turned;
-    let small = |line: &PdfLine| is_small(line) && line.top > page.height / 2.0;
-    let mut inside = false;
+    let is_low = |line: &PdfLine| line.top > page.height / 2.0 && !line.turned;
+    let is_referred_to = |at: usize| {
+        let number = raised(lines[at]).find(|(start, _)| *start == 0).map(|(_, number)| number);
+        let refers = |above: &&PdfLine| raised(above).any(|(start, other)| start > 0 && Some(other) == number);
+        number.is_some() && lines[..at].iter().any(refers)
+    };
+    // The most that letters of the run that goes on here have for their height.
+    let mut inside = None;
     for (at, line) in lines.iter().enumerate() {
         // Notes stand apart from what is above them: a list of references in small letters goes on.
         let goes_on =
@@ -26,17 +35,28 @@ pub(super) fn find(page: &Page, lines: &[&PdfLine], body: f64) -> Vec<bool> {
                 let near = (0.0..NEAR * line.size).contains(&(line.top - before.bottom));
                 is_title(&before.text) || near && is_small(before)
             });
-        inside = small(line) && (inside || starts_note(&line.text) && !goes_on);
-        notes[at] = inside;
+        inside = inside.filter(|highest| is_low(line) && line.size <= *highest);
+        if inside.is_none() && is_low(line) && starts_note(&line.text) {
+            if is_small(line) && !goes_on {
+                inside = Some(body * NOTE_SIZE);
+            } else if is_referred_to(at) {
+                inside = Some(body * HIGHEST);
+            }
+        }
+        notes[at] = inside.is_some();
     }
-    let mut below = true;
     for at in (0..lines.len()).rev() {
         // The next line stands in another column, or there is none.
         let last = lines.get(at + 1).is_none_or(|next| next.bottom < lines[at].top || next.turned);
-        below = last || (below && small(lines[at + 1]));
-        notes[at] &= below;
+        notes[at] &= last || notes[at + 1];
     }
     notes
+}
+
+/// The raised numbers of a line, and where they start.
+fn raised(line: &PdfLine) -> impl Iterator<Item = (usize, &str)> {
+    let raised = line.special.iter().filter(|(kind, _)| *kind == Special::Raised);
+    raised.map(|(_, range)| (range.start, line.text[range.clone()].trim()))
 }
 
 /// The notes of a page, in order, each with the number it starts with.
@@ -59,7 +79,7 @@ impl PdfNotes {
 
     /// A line that begins with a number starts a note if the number is raised, or the next one: it may be a year.
     fn starts(&self, line: &PdfLine) -> bool {
-        let raised = line.special.first().is_some_and(|(kind, range)| *kind == Special::Raised && range.start == 0);
+        let raised = raised(line).any(|(start, _)| start == 0);
         let value = |number: &str| number.parse::<u32>().ok();
         let before = self.0.last().and_then(|(before, _)| value(before));
         starts_note(&line.text)
@@ -130,6 +150,31 @@ mod tests {
             find(&page, &lines.iter().collect::<Vec<_>>(), 10.0).into_iter().filter(|is_note| *is_note).count()
         };
         assert_eq!((count(&list), count(&foot), count(&titled)), (0, 1, 0));
+    }
+
+    #[test]
+    fn a_note_in_letters_of_the_text_is_known_by_its_raised_number_that_the_text_has_too() {
+        let line = |top: f64, text: &str, raised: std::ops::Range<usize>| PdfLine {
+            text: text.to_owned(),
+            top,
+            bottom: top + 10.0,
+            size: 10.0,
+            right: 200.0,
+            special: if raised.is_empty() { Vec::new() } else { vec![(Special::Raised, raised)] },
+            ..PdfLine::default()
+        };
+        let page = Page { width: 400.0, height: 800.0, ..Page::default() };
+        let notes_below = |above: &str, raised: std::ops::Range<usize>| {
+            let lines = [
+                line(300.0, above, raised),
+                line(700.0, "1 The note", 0..1),
+                line(712.0, "goes on.", 0..0),
+                line(724.0, "2 Another.", 0..1),
+            ];
+            find(&page, &lines.iter().collect::<Vec<_>>(), 10.0)
+        };
+        assert_eq!(notes_below("The tide.1 More.", 9..10), [false, true, true, true]);
+        assert_eq!(notes_below("The tide of 1953.", 0..0), [false; 4]);
     }
 
     #[test]

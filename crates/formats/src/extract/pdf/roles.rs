@@ -61,6 +61,9 @@ const SMALLER: f64 = 0.96;
 /// Lines within so many heights of each other begin at one edge.
 const SAME_EDGE: f64 = 0.3;
 
+/// The first line of a paragraph stands in by at most so many heights.
+const FIRST_INDENT: f64 = 3.0;
+
 /// Lines of a block may end so many points beyond the text.
 const BEYOND_TEXT: f64 = 1.0;
 
@@ -264,9 +267,11 @@ fn quotations(lines: &[&PdfLine], body: f64, usual: f64) -> Vec<std::ops::Range<
         let mut start = run.start;
         let mut edge = lines[start].left;
         for at in run.start + 1..=run.end {
+            // The first line of a paragraph in it may stand in further.
+            let beyond = if at == start + 1 { FIRST_INDENT } else { SAME_EDGE };
             let ends = at == run.end
                 || !follows(lines[at - 1], lines[at], usual)
-                || lines[at].left < edge - SAME_EDGE * body
+                || lines[at].left < edge - beyond * body
                 || (lines[at].size - lines[start].size).abs() > ALIKE * body;
             if ends {
                 if block.is_quotation(lines, start..at) {
@@ -275,7 +280,6 @@ fn quotations(lines: &[&PdfLine], body: f64, usual: f64) -> Vec<std::ops::Range<
                 start = at;
                 edge = lines.get(at).map_or(0.0, |line| line.left);
             } else if at == start + 1 {
-                // The first line of a paragraph in it may stand in further.
                 edge = edge.min(lines[at].left);
             }
         }
@@ -408,6 +412,10 @@ mod tests {
         let found = kinds(&quotation);
         assert_eq!(found[3..5], [Some(MarkKind::Quotation); 2]);
         assert!(found[..3].iter().chain(&found[5..]).all(Option::is_none));
+        // Its first line may stand in further.
+        let mut indented = quotation;
+        indented[3].0 = 95.0;
+        assert_eq!(kinds(&indented)[3..5], [Some(MarkKind::Quotation); 2]);
         let references = [
             (50.0, 500.0, 100.0, 10.0, PROSE),
             (80.0, 500.0, 112.0, 10.0, PROSE),
