@@ -30,6 +30,7 @@ mod restored;
 mod semantic;
 #[cfg(unix)]
 mod serve;
+mod set_phrases;
 mod shared;
 mod slow;
 mod wording;

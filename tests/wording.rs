@@ -111,6 +111,41 @@ const HONEST: &[(&str, &str, &str)] = &[
         "The report “On the Formation of Salt Marshes and Tidal Flats along the Coasts of the German Bight” was read twice.",
         "文献“On the Formation of Salt Marshes and Tidal Flats along the Coasts of the German Bight”给出了另一种解释。",
     ),
+    (
+        "outlines",
+        "The rest of this thesis is organised as follows: Chapter 2 introduces the background and related work. Chapter 3 presents the \
+         design and implementation of the proposed system. Chapter 4 describes the experimental setup and evaluation. Chapter 5 \
+         concludes the thesis and discusses future work.",
+        "The rest of this dissertation is organised as follows: Chapter 2 introduces the background and related work; Chapter 3 presents \
+         the design and implementation; Chapter 4 describes the experimental setup and the results; Chapter 5 concludes and discusses \
+         future work.",
+    ),
+    (
+        "outlines in Chinese",
+        "本文的组织结构如下：第一章：绪论。介绍了课题的研究背景和意义。第二章：相关技术介绍。对系统开发过程中用到的主要技术进行了介绍。第三章：\
+         系统需求分析。从功能需求和非功能需求两个方面对系统进行了分析。",
+        "",
+    ),
+    (
+        "thanks",
+        "I would like to express my sincere gratitude to my supervisor, Dr Helen Marsh, for her guidance, patience and continuous support \
+         throughout this project. I would also like to thank my family and friends for their encouragement.",
+        "I would like to express my deepest gratitude to my supervisor, Professor Anne Kuhl, for her guidance, patience and support \
+         throughout this research. I would also like to thank the members of my committee for their encouragement.",
+    ),
+    (
+        "a title in a sentence that the other one has in its references",
+        "For the interviews we followed Perceived usefulness, perceived ease of use, and user acceptance of information technology as it is.",
+        "Davis, F. D. (1989). Perceived usefulness, perceived ease of use, and user acceptance of information technology. MIS Quarterly, \
+         13(3), 319-340. Two scales of six questions each.",
+    ),
+    (
+        "entries with what somebody says of them",
+        "Fornell, C., & Larcker, D. F. (1981). Evaluating structural equation models with unobservable variables and measurement error. \
+         Journal of Marketing Research, 18(1), 39-50. What every reviewer asks for.",
+        "Fornell, C., & Larcker, D. F. (1981). Evaluating structural equation models with unobservable variables and measurement error. \
+         Journal of Marketing Research, 18(1), 39-50. It has two tests.",
+    ),
 ];
 
 #[test]
@@ -151,6 +186,8 @@ fn copied_programs_and_dressed_prose_count() {
         });
         words.collect::<String>()
     };
+    let chapters: String =
+        SENTENCE.split(' ').collect::<Vec<_>>().chunks(8).map(|words| words.join(" ") + " (see Chapter 3) ").collect();
     let han = "盐沼由两个方向填满，潮水从外面带来泥沙，河流从里面带来枯枝，芦苇把它们留在根间";
     let cases = [
         ("a program", PROGRAM, PROGRAM.to_owned()),
@@ -161,6 +198,7 @@ fn copied_programs_and_dressed_prose_count() {
         ("in lines that import", SENTENCE, imports),
         ("broken by figures", SENTENCE, broken(SENTENCE)),
         ("a table with its figures", &broken(SENTENCE), broken(SENTENCE)),
+        ("with a chapter named in each clause", SENTENCE, chapters),
         ("in book marks", han, format!("《{han}》")),
         ("with enumerating commas", han, han.replace('，', "、")),
     ];

@@ -10,7 +10,7 @@ use crate::index::{Index, IndexWriter};
 use crate::job::{Job, Stage};
 use crate::score::exclusion::{self, Exclusion};
 use crate::score::passages::part_of;
-use crate::score::wording::Wording;
+use crate::score::wording::{Wording, is_framed};
 use crate::score::{Countable, ratio};
 use crate::search::all_pairs::Clusters;
 use crate::search::among::{self, SharingPair};
@@ -295,7 +295,11 @@ fn shared(index: &Index, members: &mut [Member], settings: &Settings, job: &Job)
                 first.facts(&our_units, &m.copied()).are_told_anew(&theirs)
             };
             let is_slight = |m: &Match| {
-                first.is_slight(align, &our_units, &m.copied()) && second.is_slight(align, &their_units, &m.taken())
+                let (copied, taken) = (m.copied(), m.taken());
+                let (ours, theirs) = ((&our_units, &copied[..]), (&their_units, &taken[..]));
+                first.is_slight(align, &our_units, &copied) && second.is_slight(align, &their_units, &taken)
+                    || is_framed(align, ours, &first.frames) && is_framed(align, theirs, &second.frames)
+                    || first.agrees_in_titles(align, ours, &second.cited, || (second, theirs))
                     || first.agrees_in_labels(align, &our_units, m) && second.are_labels(&their_units, &m.source)
                     || first.may_agree_in_facts(align, &our_units, m) && are_facts(m)
             };

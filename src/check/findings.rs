@@ -2,8 +2,8 @@
 
 use super::about::Reference;
 use super::error::CheckError;
-use super::forms;
 use super::resemblance;
+use super::{forms, set_phrases};
 use crate::align::Match;
 use crate::score::Countable;
 use crate::score::exclusion::{self, Exclusion};
@@ -139,6 +139,9 @@ pub struct SharedPassage {
     /// Whether the source has it in a paragraph that goes on before or behind it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) in_paragraph: bool,
+    /// What stands around a short one in the source: [`set_phrases::around`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) around: Vec<u32>,
 }
 
 impl SharedPassage {
@@ -147,6 +150,7 @@ impl SharedPassage {
         SharedPassage {
             source_text: source.map(|text| text.slice(&place.source_chars).to_owned()),
             in_paragraph: source.is_some_and(|text| exclusion::is_in_paragraph(text, &place.source_chars)),
+            around: source.map(|text| set_phrases::around(text, &place)).unwrap_or_default(),
             place,
         }
     }
@@ -250,6 +254,8 @@ impl Findings {
             // Forms stand with the title page.
             let reason = SectionKind::TitlePage.as_str();
             exclusions.extend(forms::of_submission(self).into_iter().map(|units| Exclusion { reason, units }));
+            let reason = set_phrases::REASON;
+            exclusions.extend(set_phrases::of_submission(self).into_iter().map(|units| Exclusion { reason, units }));
         }
         exclusions.extend(self.templates.iter().map(|units| Exclusion { reason: "template", units: units.clone() }));
         exclusions.extend(self.common().map(|units| Exclusion { reason: "common", units }));

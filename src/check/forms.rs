@@ -88,7 +88,7 @@ fn passages_of(passages: &[SharedPassage]) -> impl Iterator<Item = &Match> {
 }
 
 /// Copies of one work, or two works of one author.
-fn is_one_work(first: &FoundSource, second: &FoundSource) -> bool {
+pub(super) fn is_one_work(first: &FoundSource, second: &FoundSource) -> bool {
     let author = &first.metadata.author;
     hamming(first.fingerprint, second.fingerprint) < APART || author.is_some() && second.metadata.author == *author
 }
@@ -108,7 +108,7 @@ pub(super) fn find(
             let is_short = countable.of_union(form.iter().map(|(place, _)| place.clone())) <= LONGEST;
             let is_held = |place: &Range<u32>| {
                 let holding = (0..holders.len()).filter(|&at| holds(&holders[at], place, &countable));
-                different(holding, &is_one_work) >= FEWEST
+                are_works(holding, FEWEST, &is_one_work)
             };
             let counts = form.into_iter().filter(|(place, counts)| is_short && *counts && is_held(place));
             found.extend(counts.map(|(place, _)| place));
@@ -144,13 +144,20 @@ fn holds(holder: &Holder, passage: &Range<u32>, countable: &Countable) -> bool {
     inside as f64 >= SAME * countable.of(passage) as f64
 }
 
-/// How many of these documents are works of their own.
-fn different(holders: impl Iterator<Item = usize>, is_one_work: &impl Fn(usize, usize) -> bool) -> usize {
+/// Whether so many of these documents at least are works of their own.
+pub(super) fn are_works(
+    holders: impl Iterator<Item = usize>,
+    fewest: usize,
+    is_one_work: &impl Fn(usize, usize) -> bool,
+) -> bool {
     let mut works: Vec<usize> = Vec::new();
     for holder in holders {
         if !works.iter().any(|&work| is_one_work(work, holder)) {
             works.push(holder);
         }
+        if works.len() >= fewest {
+            return true;
+        }
     }
-    works.len()
+    false
 }

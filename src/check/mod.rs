@@ -20,6 +20,7 @@ mod remark;
 mod report;
 mod resemblance;
 mod rounds;
+mod set_phrases;
 mod told;
 
 pub use crate::score::compared::Certainty;

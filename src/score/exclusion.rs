@@ -140,7 +140,8 @@ pub fn copied_parts(
     let countable = Countable::new(units);
     let sentences = LazyCell::new(sentences);
     let mut flags = Vec::new();
-    for part in exclusions.iter().filter(|exclusion| !matches!(exclusion.reason, "template" | "common")) {
+    for part in exclusions.iter().filter(|exclusion| !matches!(exclusion.reason, "template" | "common" | "set phrase"))
+    {
         let listed = matches!(part.reason, "references" | "contents");
         let within = |range: &Range<u32>| range.start.max(part.units.start)..range.end.min(part.units.end);
         let all_within = |ranges: &[Range<u32>]| -> Vec<Range<u32>> {

@@ -4,12 +4,7 @@
 //! all of them, which are much evidence. But nobody can tell them otherwise. Whoever copied has words in common besides, such as may be
 //! chosen. So a passage without a quotation counts only if its *plain* words agree: neither names nor numbers nor words of function.
 
-use super::wording::Wording;
-use crate::align::Match;
 use crate::sketch::shingle::Overlap;
-use crate::text::char_text::CharText;
-use crate::text::layout::Layout;
-use crate::text::units::Units;
 use ahash::AHashSet;
 
 /// The Dice coefficient of the plain words of both sides from which they are copied, and how many words that agree do in any case, as many
@@ -33,21 +28,6 @@ impl Facts {
         let mut words: Vec<(u32, bool)> = words.collect();
         words.sort_unstable();
         Facts { words }
-    }
-
-    /// Of what was taken of a source, whose text is given.
-    pub(super) fn of_source(source: &CharText, place: &Match) -> Self {
-        let text = source.slice(&place.source_chars);
-        let units = Units::from_text(text);
-        let unit_at =
-            |character: u32| units.start.partition_point(|start| *start + place.source_chars.start < character) as u32;
-        let (mut taken, mut from) = (Vec::new(), 0);
-        for (_, characters) in &place.left_out {
-            taken.push(from..unit_at(characters.start));
-            from = unit_at(characters.end);
-        }
-        taken.push(from..units.len() as u32);
-        Wording::of(text, &Layout::default(), &units).facts(&units, &taken)
     }
 
     /// Whether this side tells what the other tells in words of its own.

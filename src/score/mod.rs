@@ -3,6 +3,7 @@
 //! Ratios count *countable characters*: letters, digits and Han characters of the normalised text. Punctuation, white
 //! space and zero-width characters do not count, so padding a text with them changes no ratio.
 
+pub(crate) mod cited;
 pub mod compared;
 pub mod exclusion;
 pub(crate) mod facts;
@@ -11,6 +12,7 @@ pub(crate) mod passages;
 pub mod ratios;
 pub(crate) mod recount;
 pub(crate) mod segments;
+mod side;
 pub(crate) mod wording;
 
 use crate::align::Match;

@@ -5,22 +5,31 @@
 //! not counted when a passage is asked for the length of a quotation. Who dresses copied prose as names or code gains little: from
 //! [`MOST`] on a passage counts whatever it is made of, and different words of code count too.
 
+use super::cited::Cited;
+use super::exclusion::units_within;
 use super::facts::{self, Facts};
 use super::labels::{self, Words};
+use super::side::SourceSide;
 use crate::align::extent::{Extent, half_words};
 use crate::align::{AlignSettings, Match};
 use crate::text::char_text::CharText;
 use crate::text::flag;
 use crate::text::layout::{Layout, MarkKind};
+use crate::text::ranges::{union, without};
 use crate::text::script::is_han;
+use crate::text::structure::frames;
 use crate::text::units::Units;
 use ahash::AHashSet;
+use std::cell::OnceCell;
 use std::ops::Range;
 
 // All are chosen by hand.
 
 /// Half words from which on a passage counts whatever it is made of: 75 words, 150 Han characters.
 pub(super) const MOST: u32 = 150;
+
+/// Half words up to which a passage is asked whether it is made of titles: some ten of them with what is said of each.
+const MOST_TITLED: u32 = 600;
 
 /// So many different words of code tell as much as one of prose: programs are made of the same calls.
 const CODE_WORDS: u32 = 3;
@@ -69,12 +78,19 @@ enum Tells {
     Nothing,
 }
 
+/// Units of a text, and those ranges of them that are asked about.
+pub(crate) type Place<'a> = (&'a Units, &'a [Range<u32>]);
+
 /// What the units of a text tell.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Wording {
     tells: Vec<Tells>,
     /// Whether a unit stands in a clause.
     of_clause: Vec<bool>,
+    /// Outlines and thanks, in units, in order and apart.
+    pub(crate) frames: Vec<Range<u32>>,
+    /// What the entries of references say.
+    pub(crate) cited: Cited,
     /// The length of the text in half words.
     whole: u32,
 }
@@ -122,10 +138,12 @@ impl Wording {
         }
         let mut of_clause = vec![false; units.len()];
         for clause in labels::clauses(text) {
-            let [first, end] = [clause.start, clause.end].map(|at| units.start.partition_point(|start| *start < at));
-            of_clause[first..end].fill(true);
+            let clause = units_within(units, &clause);
+            of_clause[clause.start as usize..clause.end as usize].fill(true);
         }
-        Wording { tells, of_clause, whole: units.flags.iter().map(half_words).sum() }
+        let frames = frames(text).iter().map(|frame| units_within(units, frame)).collect();
+        let whole = units.flags.iter().map(half_words).sum();
+        Wording { tells, of_clause, frames, cited: Cited::of(text), whole }
     }
 
     /// Calls those passages weak that tell too little of copying. The text is the source's, if that is kept.
@@ -136,15 +154,24 @@ impl Wording {
         source: Option<&CharText>,
         places: &mut [Match],
     ) {
+        let cited = OnceCell::new();
+        let source_cites = |source: &CharText| cited.get_or_init(|| Cited::of(source.text()));
         for place in places.iter_mut().filter(|place| !place.weak) {
+            let copied = place.copied();
+            let side = OnceCell::new();
+            let of_source = |source| side.get_or_init(|| SourceSide::new(source, place));
             let are_labels = |source: &CharText| labels::are_labels(source.slice(&place.source_chars));
-            let are_facts = |source: &CharText| {
-                let theirs = Facts::of_source(source, place);
-                self.facts(units, &place.copied()).are_told_anew(&theirs)
-            };
-            place.weak = self.is_slight(settings, units, &place.copied())
+            let are_facts = |source| self.facts(units, &copied).are_told_anew(&of_source(source).facts());
+            let ours = || (units, &copied[..]);
+            place.weak = self.is_slight(settings, units, &copied)
+                || is_framed(settings, ours(), &self.frames)
+                    && source.is_some_and(|source| of_source(source).is_framed(settings, source, place))
                 || self.agrees_in_labels(settings, units, place) && source.is_some_and(are_labels)
-                || self.may_agree_in_facts(settings, units, place) && source.is_some_and(are_facts);
+                || self.may_agree_in_facts(settings, units, place) && source.is_some_and(are_facts)
+                || length(units, &copied) < MOST_TITLED
+                    && source.is_some_and(|source| {
+                        self.agrees_in_titles(settings, ours(), source_cites(source), || of_source(source).whole())
+                    });
         }
     }
 
@@ -192,6 +219,32 @@ impl Wording {
             && self.are_labels(units, &place.submission)
     }
 
+    /// Whether two texts agree in titles of works that one of them cites, and what else the passage has tells too little, or nothing of one
+    /// another. `cited` is what the other text cites.
+    pub(crate) fn agrees_in_titles<'o>(
+        &self,
+        settings: &AlignSettings,
+        ours: Place,
+        cited: &Cited,
+        theirs: impl FnOnce() -> (&'o Wording, Place<'o>),
+    ) -> bool {
+        let but_titles = |(units, ranges): Place| -> Vec<Range<u32>> {
+            let titles = |range| union([&self.cited, cited].map(|cited| cited.titles(units, range)).concat());
+            ranges.iter().flat_map(|range| without(range, &titles(range))).collect()
+        };
+        let left = but_titles(ours);
+        let [all, rest] = [ours.1, &left].map(|of| length(ours.0, of));
+        if settings.verbatim_only.is_some() || rest == all || self.is_whole(settings, ours.0, ours.1) {
+            return false;
+        }
+        let (told, needed) = self.told(settings, (ours.0, &left));
+        let are_facts = || {
+            let (other, theirs) = theirs();
+            self.facts(ours.0, &left).are_told_anew(&other.facts(theirs.0, &but_titles(theirs)))
+        };
+        rest < MOST && f64::from(told) < needed || are_facts()
+    }
+
     /// Whether these units are a whole text, or as good as one.
     fn is_whole(&self, settings: &AlignSettings, units: &Units, copied: &[Range<u32>]) -> bool {
         f64::from(length(units, copied)) >= settings.whole_share * f64::from(self.whole)
@@ -204,6 +257,12 @@ impl Wording {
         if settings.verbatim_only.is_some() || length >= MOST || self.is_whole(settings, units, copied) {
             return false;
         }
+        let (told, needed) = self.told(settings, (units, copied));
+        f64::from(told) < needed && told < length
+    }
+
+    /// How much these units tell of copying, in half words, and how much of them does as a quotation.
+    fn told(&self, settings: &AlignSettings, (units, copied): Place) -> (u32, f64) {
         let all = || copied.iter().flat_map(|range| range.start as usize..range.end as usize);
         let count = |tells: Tells| all().filter(|unit| self.tells[*unit] == tells).count();
         let (names, code): (usize, AHashSet<u32>) = (
@@ -221,8 +280,16 @@ impl Wording {
         let prose = Extent::of(&prose);
         let needed = prose.between(f64::from(2 * settings.quotation), f64::from(settings.quotation_characters));
         let told = prose.half_words + 2 * code.len() as u32 / CODE_WORDS;
-        f64::from(told) < needed && told < length
+        (told, needed)
     }
+}
+
+/// Whether these units hold no quotation but for outlines and thanks, which are much the same in all theses, and so may agree in them.
+/// `frames` are those of the text.
+pub(crate) fn is_framed(settings: &AlignSettings, (units, copied): Place, frames: &[Range<u32>]) -> bool {
+    let left: Vec<Range<u32>> = copied.iter().flat_map(|range| without(range, frames)).collect();
+    let [all, left] = [copied, &left].map(|of| length(units, of));
+    settings.verbatim_only.is_none() && all < MOST && left < all && left < 2 * settings.quotation
 }
 
 /// How long these units are, in half words.

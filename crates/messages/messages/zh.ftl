@@ -241,6 +241,7 @@ word-own-work = 本人作品
 word-weak = 证据不足
 word-left-out-in-review = 经复核不计入
 word-common = 常见文字
+word-set-phrase = 套话
 word-quotation = 引文
 word-navigation = 导航菜单
 word-page-margin = 页边文字

@@ -37,6 +37,16 @@ impl Phrases {
         })
     }
 
+    /// Where phrases begin words of a text, in bytes, in order.
+    pub(crate) fn begin(&self, text: &str) -> Vec<usize> {
+        let is_inside = |at: usize| text[..at].ends_with(is_of_word) && text[at..].starts_with(is_of_word);
+        let starts = self.0.find_overlapping_iter(text).map(|found| found.start());
+        let mut starts: Vec<usize> = starts.filter(|start| !is_inside(*start)).collect();
+        starts.sort_unstable();
+        starts.dedup();
+        starts
+    }
+
     /// At how many places of a text a phrase stands.
     pub(crate) fn places(&self, text: &str) -> usize {
         self.0.find_overlapping_iter(text).count()

@@ -6,8 +6,9 @@
 use super::evidence::{Evidence, PROSE_ONE_IN, has_year, is_reported, is_sourced};
 use super::headings::Heading;
 use super::lines::{TextLine, within};
-use super::section::SectionKind;
+use super::section::{Section, SectionKind};
 use crate::layout::{Layout, MarkKind};
+use crate::ranges::union;
 use crate::script::is_east_asian;
 use std::ops::Range;
 
@@ -27,6 +28,9 @@ const ENTRY_ONE_IN: u32 = 8;
 /// The most letters of an entry: three lines of names, a title of two and where it appeared. Chosen by hand.
 const LONGEST_ENTRY: u32 = 500;
 
+/// The same in bytes, with what stands between the letters: a line is not read to its end for each point in it.
+const LONGEST_BYTES: usize = 2_000;
+
 /// What of an entry reads like a sentence is its title, of so many letters at most. Chosen by hand.
 const LONGEST_TITLE: u32 = 200;
 
@@ -39,6 +43,9 @@ const MOST_WIDE_PIECES: u32 = 2;
 
 /// Of who, when, where and in what an entry says so many at least. Chosen by hand: prose often has a year, and sometimes one more.
 const FEWEST_SIGNS: usize = 2;
+
+/// The same of what stands neither in a list, nor in a note, nor in a table: "A. Clerk was born in 1980." says two.
+const SIGNS_ALONE: usize = 3;
 
 /// At least every second letter or digit of an entry is a letter: rows of figures have years too.
 const LETTERS_ONE_IN: usize = 2;
@@ -56,6 +63,9 @@ const LONGEST: usize = 6;
 /// The most digits of an entry's number: a year is none.
 const LONGEST_LABEL: usize = 3;
 
+/// One of so many words at the beginning of an entry is an initial, if none is spelt: "de Clerk A.".
+const WORDS_OF_NAME: usize = 3;
+
 /// The most characters of a Chinese name.
 const LONGEST_NAME: usize = 4;
 
@@ -71,7 +81,7 @@ pub(super) fn untitled(lines: &[TextLine<'_>], headings: &[Heading], evidence: &
         let item = at..if at < lines.len() { end_of_item(lines, at) } else { at };
         at = item.end.max(at + 1);
         let is_heading = lines.get(item.start).is_none_or(|line| line.is_marked());
-        if !is_heading && !is_titled(item.start) && is_entry(&lines[item.clone()]) {
+        if !is_heading && !is_titled(item.start) && is_entry(&lines[item.clone()], FEWEST_SIGNS) {
             if entries == 0 {
                 list.start = item.start;
             }
@@ -100,20 +110,73 @@ fn below_titles(end: usize, headings: &[Heading]) -> impl Fn(usize) -> bool {
     move |line| below.iter().any(|list| list.contains(&line))
 }
 
-/// Notes that are one entry each: who cites what others cite copies nothing. None if they are more than notes of that kind are.
-pub(super) fn notes(
+/// References that stand outside of lists: notes that are one entry each, rows of tables, and entries with what somebody says of them behind
+/// them, which counts. Who cites what others cite copies nothing. None if they are more than such references are.
+pub(super) fn alone(
     lines: &[TextLine<'_>],
     layout: &Layout,
     evidence: &Evidence,
+    sections: &[Section],
 ) -> impl Iterator<Item = (&'static str, Range<u32>)> {
     let notes = within(lines, layout, |kind| kind == MarkKind::Note);
-    let is_cited = |(_, inside): &(Range<u32>, Range<usize>)| !inside.is_empty() && is_entry(&lines[inside.clone()]);
-    let mut entries: Vec<Range<u32>> = notes.into_iter().filter(is_cited).map(|(span, _)| span).collect();
+    let is_cited =
+        |(_, inside): &(Range<u32>, Range<usize>)| !inside.is_empty() && is_entry(&lines[inside.clone()], FEWEST_SIGNS);
+    let notes = notes.into_iter().filter(is_cited).map(|(span, _)| span);
+    let is_outside = |entry: &Range<u32>| {
+        let section = sections.partition_point(|section| section.end <= entry.start);
+        sections.get(section).is_none_or(|section| section.kind.counts())
+    };
+    let mut entries = union(notes.chain(entries(lines).into_iter().filter(is_outside)).collect());
     let all: u32 = entries.iter().map(|span| evidence.letters(span)).sum();
     if u64::from(all) > u64::from(NOTES) + u64::from(evidence.all_letters()) * u64::from(NOTES_SHARE) / 100 {
         entries.clear();
     }
     entries.into_iter().map(|span| (SectionKind::References.as_str(), span))
+}
+
+/// Paragraphs, lines and rows of tables that are entries, or begin with one, in characters.
+pub(super) fn entries(lines: &[TextLine<'_>]) -> Vec<Range<u32>> {
+    let mut found = Vec::new();
+    for paragraph in lines.chunk_by(|_, next| !next.starts_paragraph) {
+        let (first, last) = (&paragraph[0], &paragraph[paragraph.len() - 1]);
+        let is_short = (2..=LONGEST).contains(&paragraph.len());
+        if is_short && opens_with_an_author(first.text) && is_entry(paragraph, SIGNS_ALONE) {
+            found.push(first.start..last.end);
+            continue;
+        }
+        for (at, line) in paragraph.iter().enumerate() {
+            // A line inside a paragraph is one only where sentences end.
+            let begins = at == 0 || ends_item(paragraph[at - 1].text);
+            if begins && (has_year(line.text) || is_sourced(line.text)) {
+                let ends = at + 1 == paragraph.len() || ends_item(line.text);
+                found.extend(entry_of(line, ends).map(|length| line.start..line.start + length));
+            }
+        }
+    }
+    found
+}
+
+fn ends_item(text: &str) -> bool {
+    text.ends_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | '。' | '．')) || text.contains('\t')
+}
+
+/// How many characters of a line are an entry: the whole line, if that may be one, or up to a number that a sentence ends with, of pages or a year.
+fn entry_of(line: &TextLine<'_>, may_be_whole: bool) -> Option<u32> {
+    let fewest = if line.text.contains('\t') { FEWEST_SIGNS } else { SIGNS_ALONE };
+    let is_one = |text: &str| {
+        let end = text.chars().count() as u32;
+        (opens_with_an_author(text) && is_entry(&[TextLine { text, end, ..TextLine::default() }], fewest))
+            .then_some(end)
+    };
+    let whole = || is_one(line.text).filter(|_| may_be_whole);
+    let ends = line.text.match_indices(['.', '。', '．']).map(|(at, sign)| (at, at + sign.len()));
+    let ends = ends.take_while(|(at, _)| *at < LONGEST_BYTES);
+    let is_end = |&(at, end): &(usize, usize)| {
+        let behind = &line.text[end..];
+        line.text[..at].ends_with(|c: char| c.is_ascii_digit()) && !behind.starts_with(|c: char| c.is_alphanumeric())
+    };
+    let ends: Vec<usize> = ends.filter(is_end).map(|(_, end)| end).collect();
+    ends.iter().rev().find_map(|end| is_one(&line.text[..*end])).or_else(whole)
 }
 
 /// Where what begins at a line ends: with the line, or before the next number where lines are numbered.
@@ -124,8 +187,8 @@ fn end_of_item(lines: &[TextLine<'_>], at: usize) -> usize {
     label_of(lines[at].text).and_then(next).unwrap_or(at + 1)
 }
 
-/// Whether lines are an entry of a list of references.
-fn is_entry(lines: &[TextLine<'_>]) -> bool {
+/// Whether lines are an entry of a list of references that says so many things of [`signs`].
+fn is_entry(lines: &[TextLine<'_>], fewest: usize) -> bool {
     let text = lines.iter().map(|line| line.text).collect::<Vec<_>>().join(" ");
     // Most paragraphs say neither when something appeared nor where, as a reference must.
     if !has_year(&text) && !is_sourced(&text) {
@@ -140,7 +203,7 @@ fn is_entry(lines: &[TextLine<'_>]) -> bool {
         && evidence.one_in(&whole, ENTRY_ONE_IN)
         && evidence.all_letters() <= LONGEST_ENTRY
         && letters * LETTERS_ONE_IN >= countable
-        && signs(&text) >= FEWEST_SIGNS
+        && signs(&text) >= fewest
         && is_titled_only(&text, &evidence)
 }
 
@@ -164,8 +227,29 @@ fn opens_with_a_name(text: &str) -> bool {
     let entry = text.trim_start_matches(|c: char| !c.is_alphabetic());
     entry.split_once(", ").is_some_and(|(family, rest)| {
         let is_name = |name: &str| name.starts_with(char::is_uppercase);
-        is_name(family) && is_name(rest) && !family.contains(['.', '(', ':', ';']) && family.split(' ').count() <= 3
+        is_name(family)
+            && is_name(rest)
+            && !family.contains(['.', '(', ':', ';', '\t'])
+            && family.split(' ').count() <= 3
     })
+}
+
+/// The same of a Chinese, Japanese or Korean name.
+fn opens_with_a_wide_name(entry: &str) -> bool {
+    let name = entry.chars().take_while(|c| is_east_asian(*c)).count();
+    (2..=LONGEST_NAME).contains(&name) && entry.chars().nth(name).is_some_and(|c| ".,:;．，、：；".contains(c))
+}
+
+/// Whether an entry begins with somebody's name in one of the usual forms: "Clerk, Anna", "Clerk, A.", "A. Clerk", 张三.
+fn opens_with_an_author(text: &str) -> bool {
+    let entry = text.trim_start_matches(|c: char| !c.is_alphabetic());
+    let is_initial = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().is_some_and(char::is_uppercase) && letters.next() == Some('.')
+    };
+    opens_with_a_wide_name(entry)
+        || opens_with_a_name(entry)
+        || entry.split_whitespace().take(WORDS_OF_NAME).any(is_initial)
 }
 
 /// How many of these an entry says: when something appeared, where (an address, the mark of a kind), on which pages, and by whom.
@@ -176,20 +260,35 @@ fn signs(text: &str) -> usize {
         let alone = at == 0 || !characters[at - 1].is_alphanumeric();
         characters[at].is_uppercase() && alone && characters.get(at + 1) == Some(&'.')
     };
-    let name = characters.iter().take_while(|c| is_east_asian(**c)).count();
-    let parts = |c: &char| ".,:;．，、：；".contains(*c);
-    let is_name = (2..=LONGEST_NAME).contains(&name) && characters.get(name).is_some_and(parts);
-    let is_pages = |window: &[char]| {
-        window[0].is_ascii_digit() && "-–—−~～:：(（".contains(window[1]) && window[2].is_ascii_digit()
-    };
     let is_reported = is_reported(text);
     let signs = [
         has_year(text),
         is_reported || is_sourced(text),
-        is_reported || characters.windows(3).any(is_pages) || ends_with_a_page(text),
-        is_name || (0..characters.len()).any(is_initial),
+        is_reported || has_pages(text) || ends_with_a_page(text),
+        opens_with_a_wide_name(entry) || (0..characters.len()).any(is_initial),
     ];
     signs.into_iter().filter(|sign| *sign).count()
+}
+
+/// The most pages from the first to the last one: of numbers of telephones there are more. Chosen by hand.
+const MOST_PAGES: u32 = 1_000;
+
+/// Whether a text has a range of pages (319-340, 167-86), or a volume and what stands in it (13(3), 42:17). Years of a life are none.
+fn has_pages(text: &str) -> bool {
+    let within = |c: char| ":：(（".contains(c);
+    let to = |c: char| "-–—−~～".contains(c);
+    let is_range = |range: &str| {
+        let mut numbers = range.split(to);
+        let (Some(first), Some(last), None) = (numbers.next(), numbers.next(), numbers.next()) else { return false };
+        let are_years = has_year(first) && (last.len() == 2 || has_year(last));
+        let pages =
+            last.parse().ok().zip(first.parse().ok()).map(|(last, first): (u32, u32)| last.saturating_sub(first));
+        !are_years && pages.is_some_and(|pages| pages < MOST_PAGES)
+    };
+    text.split(|c: char| !(c.is_ascii_digit() || within(c) || to(c))).any(|numbers| {
+        let numbers: Vec<&str> = numbers.split(within).filter(|number| !number.is_empty()).collect();
+        numbers.len() > 1 || numbers.iter().any(|range| is_range(range))
+    })
 }
 
 /// Whether the number of a page stands last, as in notes: "(Leeds: Tidal Press, 1981), 21."
@@ -334,6 +433,33 @@ mod tests {
             let found = Structure::find(&text, &Layout::new(vec![mark])).margins;
             assert_eq!(found == [("references", mark.start..mark.end)], known, "{found:?}");
             assert_eq!(found.is_empty(), !known);
+        }
+    }
+
+    #[test]
+    fn references_outside_of_lists_do_not_count_and_what_is_said_of_them_does() {
+        let entry =
+            "Clerk, A., & Miller, B. (1999). The growth of salt marshes behind dykes. Annals of Tides, 12(3), 34-45.";
+        let said = "It asks why the silt stays between the stems.";
+        let row = "Clerk, A., & Miller, B.\tThe growth of salt marshes behind dykes\t1999";
+        let before = "The marsh grows by the silt that every flood leaves. ".repeat(80);
+        for (line, known) in [
+            (format!("{entry} {said}"), entry),
+            (entry.to_owned(), entry),
+            (row.to_owned(), row),
+            (format!("{said} {entry}"), ""),
+            ("A. Clerk was born at Leeds in 1980.".to_owned(), ""),
+            ("Logistic Regression\tSGI, PPI, phenotype\tC. elegans\tLee et al. (2010)".to_owned(), ""),
+            ("Samples of TCGA from UCSC (Clerk et al., 2012; UCSC, 2012) by PAM50 and RNA-Seq, vol. 3(2), C. Miller.".to_owned(), ""),
+            ("Tidal Running Club, 2920 E. Zion Rd., founded 1997. 86 members. Contact: 501-521-8534.".to_owned(), ""),
+            ("Frerichs, A. (1829-1905), Marsh at Dusk, oil. Herring, J. (1820-1907), Two Pictures.".to_owned(), ""),
+        ] {
+            let text = format!("1 Silt\n\n{before}\n\n{line}\n\n{before}");
+            let found = Structure::find(&text, &Layout::default()).margins;
+            let characters: Vec<char> = text.chars().collect();
+            let found: String =
+                found.iter().flat_map(|(_, span)| &characters[span.start as usize..span.end as usize]).collect();
+            assert_eq!(found, known, "{line}");
         }
     }
 

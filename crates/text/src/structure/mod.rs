@@ -7,6 +7,7 @@ mod citations;
 mod contents;
 mod declarations;
 mod evidence;
+mod frames;
 mod headings;
 mod lines;
 mod lists;
@@ -19,6 +20,7 @@ mod sections;
 mod titles;
 mod wording;
 
+pub use frames::frames;
 /// How claims were weighed: for measuring, and no part of a report.
 #[doc(hidden)]
 pub use policy::{Claim, Origin, Verdict};
@@ -51,7 +53,7 @@ pub struct Structure {
     /// Where short lines start that stand alone and are dated, or on which somebody signs.
     #[doc(hidden)]
     pub signed: Vec<u32>,
-    /// Menus, margins of pages and notes of one reference inside sections, in order, with the words that stand for them in a report.
+    /// Menus, margins of pages and references outside of lists inside sections, in order, with the words that stand for them in a report.
     pub margins: Vec<(&'static str, Range<u32>)>,
 }
 
@@ -62,6 +64,12 @@ pub fn is_prose(text: &[char]) -> bool {
     evidence::Evidence::new(text).is_prose(&line)
 }
 
+/// What of a text is entries of references by its shape, in lists and wherever else it stands, in characters, in order.
+#[doc(hidden)]
+pub fn entries(text: &str) -> Vec<Range<u32>> {
+    lists::entries(&lines::lines(text, &Layout::default()))
+}
+
 impl Structure {
     /// Finds the parts of a text.
     pub fn find(text: &str, layout: &Layout) -> Structure {
@@ -70,7 +78,7 @@ impl Structure {
         let evidence = evidence::Evidence::new(&characters);
         let (sections, headings, claims) = sections::find(&lines, layout, &evidence, characters.len() as u32);
         let mut margins = policy::margins(&lines, layout, &evidence);
-        margins.extend(lists::notes(&lines, layout, &evidence));
+        margins.extend(lists::alone(&lines, layout, &evidence, &sections));
         margins.sort_by_key(|(_, span)| (span.start, span.end));
         let signed = declarations::signed(&lines, &evidence);
         let citations = citations::find(&characters, layout);

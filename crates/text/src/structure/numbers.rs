@@ -46,7 +46,7 @@ pub(super) fn number(heading: &str) -> Option<Number<'_>> {
 }
 
 /// 第三章, 第 3 章, 第二节, 제1장.
-fn between_words(heading: &str) -> Option<Number<'_>> {
+pub(super) fn between_words(heading: &str) -> Option<Number<'_>> {
     let rest = languages().after(heading, |l| &l.numbering.ordinal)?.trim_start();
     let (value, rest) = chinese_or_decimal(rest)?;
     let rest = rest.trim_start();

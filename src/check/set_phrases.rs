@@ -1,0 +1,119 @@
+//! Set phrases: sentences that several works hold, each among other words.
+//!
+//! "A p value of less than .05 was considered statistically significant" is nobody's. Such a sentence is known by who else has it: works of
+//! different authors that share a few sentences with the text at most, and that go on in different words before and behind it. Where many
+//! copied one paragraph, their paragraphs agree, and where one work was copied, the passages are longer; both count.
+
+use super::findings::{Findings, FoundSource};
+use super::forms::{are_works, is_one_work};
+use crate::align::Match;
+use crate::align::extent::Extent;
+use crate::score::Countable;
+use crate::sketch::shingle::Overlap;
+use crate::text::char_text::CharText;
+use crate::text::units::Units;
+use std::ops::Range;
+
+/// Why such a passage does not count, in the words of a report.
+pub(super) const REASON: &str = "set phrase";
+
+// All are chosen by hand.
+
+/// The fewest other works that hold one. Three may be copies of one work that nobody has.
+const FEWEST: usize = 4;
+
+/// The most half words of one: a sentence of thirty words, or of sixty Han characters.
+const LONGEST: u32 = 60;
+
+/// The most half words that a work which holds some has in common with the text. Theses share some such sentences, hardly more than four.
+const SHARED: u32 = 4 * LONGEST;
+
+/// The share of a passage that another work holds, too.
+const SAME: f64 = 0.7;
+
+/// Characters before and behind a passage that are looked at, and the part of their pairs of words that agree in copies of one paragraph.
+/// Of unrelated texts one in thirty agrees.
+const LOOKED_AT: u32 = 150;
+const ALIKE: usize = 4;
+
+/// The most countable characters of all of a text, and the part of it that they are: who puts a text together of sentences that everybody
+/// has is told.
+const ALL: u64 = 1_500;
+const PART: u64 = 20;
+
+/// A passage that a work shares with a text.
+struct Place<'f> {
+    /// Where it stands in the text, in units.
+    ours: &'f Range<u32>,
+    counts: bool,
+    /// What stands around it in the work.
+    around: &'f [u32],
+}
+
+/// The passages of a submission that are set phrases, in units.
+pub(super) fn of_submission(findings: &Findings) -> Vec<Range<u32>> {
+    let sources: Vec<&FoundSource> = findings.sources.iter().filter(|source| !source.own_work).collect();
+    if sources.len() < FEWEST {
+        return Vec::new();
+    }
+    let units = findings.units();
+    let length = |range: &Range<u32>| Extent::of(&units.flags[range.start as usize..range.end as usize]).half_words;
+    let mut holders: Vec<Vec<Place<'_>>> = sources.iter().map(|source| places(source)).collect();
+    for places in &mut holders {
+        let lengths = || places.iter().map(|place| length(place.ours));
+        if lengths().any(|length| length > LONGEST) || lengths().sum::<u32>() > SHARED {
+            places.clear();
+        }
+    }
+    let all = Countable::new(units);
+    let mut found = Vec::new();
+    for passage in holders.iter().flatten().filter(|place| place.counts) {
+        // What stands around the passage in each source that holds it.
+        let around: Vec<Option<&[u32]>> = holders.iter().map(|places| held(places, passage.ours, &all)).collect();
+        let holding = (0..sources.len()).filter(|&at| around[at].is_some());
+        let is_one = |a: usize, b: usize| is_one_work(sources[a], sources[b]) || are_alike(around[a], around[b]);
+        if are_works(holding, FEWEST, &is_one) {
+            found.push(passage.ours.clone());
+        }
+    }
+    let characters = all.of_union(found.iter().cloned());
+    if characters > ALL || characters * PART > all.total() { Vec::new() } else { found }
+}
+
+fn places(source: &FoundSource) -> Vec<Place<'_>> {
+    let passages = [(&source.passages, true), (&source.weak, false)];
+    let each = passages.into_iter().flat_map(|(passages, counts)| passages.iter().map(move |shared| (shared, counts)));
+    each.map(|(shared, counts)| Place { ours: &shared.place.submission, counts, around: &shared.around }).collect()
+}
+
+/// What stands around a passage in a work, if that holds most of it.
+fn held<'f>(places: &[Place<'f>], passage: &Range<u32>, all: &Countable) -> Option<&'f [u32]> {
+    let holds = |place: &&Place<'f>| {
+        let inside = place.ours.start.max(passage.start)..place.ours.end.min(passage.end);
+        inside.start < inside.end && all.of(&inside) as f64 >= SAME * all.of(passage) as f64
+    };
+    places.iter().find(holds).map(|place| place.around)
+}
+
+/// Whether much of what stands around a passage is the same in two works, as far as that is known.
+fn are_alike(first: Option<&[u32]>, second: Option<&[u32]>) -> bool {
+    let (first, second) = (first.unwrap_or_default(), second.unwrap_or_default());
+    let Overlap { common, .. } = Overlap::of(first, second);
+    common * ALIKE >= first.len().min(second.len())
+}
+
+/// What stands around a passage in its source, as pairs of neighbouring words in ascending order; nothing of one that is too long to be a
+/// set phrase.
+pub(super) fn around(source: &CharText, place: &Match) -> Vec<u32> {
+    if place.submission.len() as u32 > LONGEST {
+        return Vec::new();
+    }
+    let Range { start, end } = place.source_chars;
+    let mut pairs = Vec::new();
+    for side in [start.saturating_sub(LOOKED_AT)..start, end..end + LOOKED_AT] {
+        let units = Units::from_text(source.slice(&side));
+        pairs.extend(units.stem.windows(2).map(|pair| pair[0].rotate_left(16) ^ pair[1]));
+    }
+    pairs.sort_unstable();
+    pairs
+}
