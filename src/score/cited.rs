@@ -17,26 +17,28 @@ const WINDOW: usize = 4;
 /// A row of such words is a title from so many half words on, five words or ten Han characters. Chosen by hand: four are a term.
 const LEAST: u32 = 10;
 
-/// The wording of the entries of a text.
+/// The entries of a text.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Cited {
+    /// Where they stand, in characters.
+    pub(super) entries: Vec<Range<u32>>,
     windows: AHashSet<[u32; WINDOW]>,
 }
 
 impl Cited {
     /// Of all references in a text, in lists and elsewhere.
     pub(crate) fn of(text: &str) -> Self {
-        let found = entries(text);
-        if found.is_empty() {
+        let entries = union(entries(text));
+        if entries.is_empty() {
             return Cited::default();
         }
         let text = CharText::new(text);
         let mut windows = AHashSet::new();
-        for entry in found {
-            let units = Units::from_text(text.slice(&entry));
+        for entry in &entries {
+            let units = Units::from_text(text.slice(entry));
             windows.extend(windows_of(&units.hash));
         }
-        Cited { windows }
+        Cited { entries, windows }
     }
 
     /// What of a range of units the entries have, in order and apart.
@@ -69,9 +71,10 @@ mod tests {
         let cited = Cited::of(text);
         let found = |text: &str| {
             let units = Units::from_text(text);
-            cited.titles(&units, &(0..units.len() as u32))
+            let titles = cited.titles(&units, &(0..units.len() as u32));
+            titles.into_iter().map(|title| (title.start, title.end)).collect::<Vec<_>>()
         };
-        assert_eq!(found("We took A New Measure of Silt in Northern Marshes by Clerk as it is."), [2..10]);
+        assert_eq!(found("We took A New Measure of Silt in Northern Marshes by Clerk as it is."), [(2, 10)]);
         assert_eq!(found("We took a new measure of mud."), []);
         assert_eq!(found("It was of use. The marsh grows."), []);
         assert!(Cited::of("The marsh grows by a new measure of silt.").windows.is_empty());

@@ -89,8 +89,10 @@ pub(crate) struct Wording {
     of_clause: Vec<bool>,
     /// Outlines and thanks, in units, in order and apart.
     pub(crate) frames: Vec<Range<u32>>,
-    /// What the entries of references say.
+    /// The entries of references, ...
     pub(crate) cited: Cited,
+    /// ... and their units, in order and apart.
+    entries: Vec<Range<u32>>,
     /// The length of the text in half words.
     whole: u32,
 }
@@ -143,7 +145,9 @@ impl Wording {
         }
         let frames = frames(text).iter().map(|frame| units_within(units, frame)).collect();
         let whole = units.flags.iter().map(half_words).sum();
-        Wording { tells, of_clause, frames, cited: Cited::of(text), whole }
+        let cited = Cited::of(text);
+        let entries = cited.entries.iter().map(|entry| units_within(units, entry)).collect();
+        Wording { tells, of_clause, frames, cited, entries, whole }
     }
 
     /// Calls those passages weak that tell too little of copying. The text is the source's, if that is kept.
@@ -220,7 +224,7 @@ impl Wording {
     }
 
     /// Whether two texts agree in titles of works that one of them cites, and what else the passage has tells too little, or nothing of one
-    /// another. `cited` is what the other text cites.
+    /// another. `cited` is what the other text cites. What stands in entries of this one is no title that is named.
     pub(crate) fn agrees_in_titles<'o>(
         &self,
         settings: &AlignSettings,
@@ -228,11 +232,14 @@ impl Wording {
         cited: &Cited,
         theirs: impl FnOnce() -> (&'o Wording, Place<'o>),
     ) -> bool {
-        let but_titles = |(units, ranges): Place| -> Vec<Range<u32>> {
-            let titles = |range| union([&self.cited, cited].map(|cited| cited.titles(units, range)).concat());
-            ranges.iter().flat_map(|range| without(range, &titles(range))).collect()
+        let but_titles = |(units, ranges): Place, entries: &[Range<u32>]| -> Vec<Range<u32>> {
+            let named = |range: &Range<u32>| -> Vec<Range<u32>> {
+                let titles = union([&self.cited, cited].map(|cited| cited.titles(units, range)).concat());
+                titles.iter().flat_map(|title| without(title, entries)).collect()
+            };
+            ranges.iter().flat_map(|range| without(range, &named(range))).collect()
         };
-        let left = but_titles(ours);
+        let left = but_titles(ours, &self.entries);
         let [all, rest] = [ours.1, &left].map(|of| length(ours.0, of));
         if settings.verbatim_only.is_some() || rest == all || self.is_whole(settings, ours.0, ours.1) {
             return false;
@@ -240,7 +247,7 @@ impl Wording {
         let (told, needed) = self.told(settings, (ours.0, &left));
         let are_facts = || {
             let (other, theirs) = theirs();
-            self.facts(ours.0, &left).are_told_anew(&other.facts(theirs.0, &but_titles(theirs)))
+            self.facts(ours.0, &left).are_told_anew(&other.facts(theirs.0, &but_titles(theirs, &[])))
         };
         rest < MOST && f64::from(told) < needed || are_facts()
     }

@@ -322,7 +322,7 @@ mod tests {
         let entry = |n: u32| format!("Bach, Anna. 199{n}. Schlick und Flut. Jena: Fischer.\n\n");
         let entries: String = (1..5).map(entry).collect();
         let text = format!("{before}\n\n{declaration}\n\nJena, den 3. Juni 2024\n\nLiteraturverzeichnis\n\n{entries}");
-        assert_eq!(counts(&text), before.trim_end());
+        assert_eq!(counts(&text).trim_end(), before.trim_end());
     }
 
     #[test]

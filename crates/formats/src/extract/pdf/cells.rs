@@ -23,9 +23,7 @@ const WINDOW: usize = 24;
 
 /// The lines of a page, of which those of a cell follow each other though others stand beside them.
 pub(super) fn together(lines: Vec<&PdfLine>) -> Vec<&PdfLine> {
-    let mut is_below = vec![false; lines.len()];
-    let mut free = |next: &usize| !std::mem::replace(&mut is_below[*next], true);
-    let below: Vec<Option<usize>> = (0..lines.len()).map(|at| below(&lines, at).filter(&mut free)).collect();
+    let below = goes_on(&lines);
     let mut ordered = Vec::with_capacity(lines.len());
     let mut start = 0;
     while start < lines.len() {
@@ -47,6 +45,25 @@ pub(super) fn together(lines: Vec<&PdfLine>) -> Vec<&PdfLine> {
     ordered
 }
 
+/// Of each line the one that it goes on with. Where a row has a cell that begins there, the whole row begins: a number before each line of a
+/// program, figures behind each entry.
+fn goes_on(lines: &[&PdfLine]) -> Vec<Option<usize>> {
+    let mut is_below = vec![false; lines.len()];
+    let mut free = |next: &usize| !std::mem::replace(&mut is_below[*next], true);
+    let mut below: Vec<Option<usize>> = (0..lines.len()).map(|at| below(lines, at).filter(&mut free)).collect();
+    loop {
+        let begins = |next: usize| {
+            let beside = next.saturating_sub(WINDOW)..lines.len().min(next + 1 + WINDOW);
+            beside.into_iter().any(|other| !is_below[other] && lines[other].is_in_row(lines[next]))
+        };
+        let wrong: Vec<usize> = (0..lines.len()).filter(|at| below[*at].is_some_and(begins)).collect();
+        if wrong.is_empty() {
+            return below;
+        }
+        wrong.into_iter().filter_map(|at| below[at].take()).for_each(|next| is_below[next] = false);
+    }
+}
+
 /// The line that a line goes on with: the next one below it, in the midst of a sentence and because the first word did not fit.
 fn below(lines: &[&PdfLine], at: usize) -> Option<usize> {
     let line = lines[at];
@@ -66,11 +83,17 @@ fn below(lines: &[&PdfLine], at: usize) -> Option<usize> {
     let edge = around.map(|other| other.right).fold(line.right, f64::max);
     let full = line.right + other.first_width + WORD_GAP * line.size > edge;
     // What stands in the row of a line may be the other cells of an entry that ends there.
-    let in_row = |between: &&PdfLine| (between.bottom - line.bottom).abs() < SAME_ROW * line.size;
+    let in_row = |between: &&PdfLine| between.is_in_row(line);
     let goes_on =
         other.text.starts_with(|c: char| c.is_lowercase() || is_wide(c)) || !lines[at + 1..next].iter().any(in_row);
     let alike = (other.size - line.size).abs() < SAME_SIZE * line.size && !other.turned;
     (near && full && goes_on && alike && same_edge(other)).then_some(next)
+}
+
+impl PdfLine {
+    fn is_in_row(&self, other: &PdfLine) -> bool {
+        (self.bottom - other.bottom).abs() < SAME_ROW * other.size
+    }
 }
 
 /// Writes a row of cells from the left to the right, each from the top to the bottom.
@@ -146,6 +169,19 @@ mod tests {
         };
         let lines: Vec<PdfLine> = left.iter().zip(&right).enumerate().flat_map(row).collect();
         assert_eq!(texts(&lines), [left, right].concat());
+    }
+
+    #[test]
+    fn a_line_with_a_number_of_its_own_goes_on_with_none() {
+        let code =
+            ["let tide = silt.between(the_stems_of_grass),", "let flood = before.bring_it_back(as_it_was),", "return"];
+        let row = |(at, code): (usize, &&str)| {
+            let top = 100.0 + 12.0 * at as f64;
+            [line(&(351 + at).to_string(), 0.0, top), line(code, 30.0, top)]
+        };
+        let lines: Vec<PdfLine> = code.iter().enumerate().flat_map(row).collect();
+        let before: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+        assert_eq!(texts(&lines), before);
     }
 
     #[test]
