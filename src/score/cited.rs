@@ -15,7 +15,7 @@ use std::ops::Range;
 const WINDOW: usize = 4;
 
 /// A row of such words is a title from so many half words on, five words or ten Han characters. Chosen by hand: four are a term.
-const LEAST: u32 = 10;
+pub(super) const LEAST: u32 = 10;
 
 /// The entries of a text.
 #[derive(Debug, Clone, Default)]

@@ -5,7 +5,7 @@
 //! not counted when a passage is asked for the length of a quotation. Who dresses copied prose as names or code gains little: from
 //! [`MOST`] on a passage counts whatever it is made of, and different words of code count too.
 
-use super::cited::Cited;
+use super::cited::{self, Cited};
 use super::exclusion::units_within;
 use super::facts::{self, Facts};
 use super::labels::{self, Words};
@@ -224,7 +224,7 @@ impl Wording {
     }
 
     /// Whether two texts agree in titles of works that one of them cites, and what else the passage has tells too little, or nothing of one
-    /// another. `cited` is what the other text cites. What stands in entries of this one is no title that is named.
+    /// another. `cited` is what the other text cites. What stands in entries of this one alone is no title that is named.
     pub(crate) fn agrees_in_titles<'o>(
         &self,
         settings: &AlignSettings,
@@ -232,22 +232,22 @@ impl Wording {
         cited: &Cited,
         theirs: impl FnOnce() -> (&'o Wording, Place<'o>),
     ) -> bool {
-        let but_titles = |(units, ranges): Place, entries: &[Range<u32>]| -> Vec<Range<u32>> {
-            let named = |range: &Range<u32>| -> Vec<Range<u32>> {
-                let titles = union([&self.cited, cited].map(|cited| cited.titles(units, range)).concat());
-                titles.iter().flat_map(|title| without(title, entries)).collect()
-            };
-            ranges.iter().flat_map(|range| without(range, &named(range))).collect()
+        let but_titles = |(units, ranges): Place| -> Vec<Range<u32>> {
+            let titles = |range| union([&self.cited, cited].map(|cited| cited.titles(units, range)).concat());
+            ranges.iter().flat_map(|range| without(range, &titles(range))).collect()
         };
-        let left = but_titles(ours, &self.entries);
-        let [all, rest] = [ours.1, &left].map(|of| length(ours.0, of));
-        if settings.verbatim_only.is_some() || rest == all || self.is_whole(settings, ours.0, ours.1) {
+        let but_entries =
+            |ranges: &[Range<u32>]| ranges.iter().flat_map(|range| without(range, &self.entries)).collect::<Vec<_>>();
+        let left = but_entries(&but_titles(ours));
+        let [all, rest, outside] = [ours.1, &left, &but_entries(ours.1)].map(|of| length(ours.0, of));
+        let names_none = rest == all || outside < cited::LEAST;
+        if settings.verbatim_only.is_some() || names_none || self.is_whole(settings, ours.0, ours.1) {
             return false;
         }
         let (told, needed) = self.told(settings, (ours.0, &left));
         let are_facts = || {
             let (other, theirs) = theirs();
-            self.facts(ours.0, &left).are_told_anew(&other.facts(theirs.0, &but_titles(theirs, &[])))
+            self.facts(ours.0, &left).are_told_anew(&other.facts(theirs.0, &but_titles(theirs)))
         };
         rest < MOST && f64::from(told) < needed || are_facts()
     }
