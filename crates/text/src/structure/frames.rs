@@ -30,6 +30,7 @@ const BETWEEN_THANKS: u32 = 200;
 const LINE: u32 = 125;
 
 /// The outlines and thanks in a text, in characters, in order and apart.
+#[doc(hidden)] // for the engine's scores
 pub fn frames(text: &str) -> Vec<Range<u32>> {
     // One character for each, so that places stay what they are.
     let characters: Vec<char> = text.chars().map(|c| c.to_lowercase().next().unwrap_or(c)).collect();
