@@ -34,7 +34,7 @@ impl SourceSide {
             from = unit_at(characters.end);
         }
         taken.push(from..units.len() as u32);
-        SourceSide { wording: Wording::of(text, &Layout::default(), &units), units, taken }
+        SourceSide { wording: Wording::of_excerpt(text, &Layout::default(), &units), units, taken }
     }
 
     /// Whether it is an outline or thanks, as the text around it tells: [`is_framed`].

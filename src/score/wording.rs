@@ -100,6 +100,14 @@ pub(crate) struct Wording {
 impl Wording {
     /// Of a text whose units are given.
     pub(crate) fn of(text: &str, layout: &Layout, units: &Units) -> Self {
+        let frames = frames(text).iter().map(|frame| units_within(units, frame)).collect();
+        let cited = Cited::of(text);
+        let entries = cited.entries.iter().map(|entry| units_within(units, entry)).collect();
+        Wording { frames, cited, entries, ..Wording::of_excerpt(text, layout, units) }
+    }
+
+    /// The same without outlines, thanks and entries, which an excerpt may hold in part.
+    pub(super) fn of_excerpt(text: &str, layout: &Layout, units: &Units) -> Self {
         let mut tells = vec![Tells::Prose; units.len()];
         let marked: Vec<Range<u32>> = layout.of(MarkKind::Code).map(|mark| mark.start..mark.end).collect();
         let (mut place, mut unit) = (0_u32, 0);
@@ -143,11 +151,8 @@ impl Wording {
             let clause = units_within(units, &clause);
             of_clause[clause.start as usize..clause.end as usize].fill(true);
         }
-        let frames = frames(text).iter().map(|frame| units_within(units, frame)).collect();
         let whole = units.flags.iter().map(half_words).sum();
-        let cited = Cited::of(text);
-        let entries = cited.entries.iter().map(|entry| units_within(units, entry)).collect();
-        Wording { tells, of_clause, frames, cited, entries, whole }
+        Wording { tells, of_clause, whole, ..Wording::default() }
     }
 
     /// Calls those passages weak that tell too little of copying. The text is the source's, if that is kept.

@@ -1,6 +1,6 @@
 //! Many phrases sought in a text at once.
 
-use crate::vocabulary::{begins_word, is_of_word};
+use crate::vocabulary::{begins_word, is_inside_word};
 use ahash::AHashSet;
 use aho_corasick::{AhoCorasick, BuildError};
 
@@ -32,16 +32,15 @@ impl Phrases {
     /// Whether a phrase stands in a text as words: short ones of an alphabet are no part of another word.
     pub(crate) fn is_said(&self, text: &str) -> bool {
         self.0.find_overlapping_iter(text).any(|found| {
-            let ends = !text[found.range()].ends_with(is_of_word) || !text[found.end()..].starts_with(is_of_word);
+            let ends = !is_inside_word(text, found.end());
             begins_word(text, found.start(), found.end()) && (ends || found.len() > SHORT)
         })
     }
 
     /// Where phrases begin words of a text, in bytes, in order.
     pub(crate) fn begin(&self, text: &str) -> Vec<usize> {
-        let is_inside = |at: usize| text[..at].ends_with(is_of_word) && text[at..].starts_with(is_of_word);
         let starts = self.0.find_overlapping_iter(text).map(|found| found.start());
-        let mut starts: Vec<usize> = starts.filter(|start| !is_inside(*start)).collect();
+        let mut starts: Vec<usize> = starts.filter(|start| !is_inside_word(text, *start)).collect();
         starts.sort_unstable();
         starts.dedup();
         starts

@@ -82,6 +82,11 @@ impl Vocabulary {
     }
 }
 
+/// Whether a place in a text, in bytes, parts a word.
+pub(crate) fn is_inside_word(text: &str, at: usize) -> bool {
+    text[..at].ends_with(is_of_word) && text[at..].starts_with(is_of_word)
+}
+
 /// Whether a find begins a word, or is long enough to be a part of a compound.
 pub(crate) fn begins_word(text: &str, start: usize, end: usize) -> bool {
     let found = &text[start..end];

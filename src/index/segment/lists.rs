@@ -24,6 +24,7 @@
 //! Documents have ranks, random numbers that are the same in every index. Of a list of more than SPLIT documents those of the
 //! lowest ranks stand first, so that some holders of a key that very many hold are found without reading all.
 
+use super::tokens::little_endian;
 use crate::hamming::coding::bits::{BitReader, BitWriter};
 use crate::sketch::containment::{Beside, KEY_BITS};
 use std::io::{self, Write};
@@ -322,11 +323,7 @@ impl<'a, B: Bytes> Lists<'a, B> {
 
     /// Where a slot begins, or the last one ends.
     fn begin(&self, codes: Codes, slot: u64) -> Option<u64> {
-        let number = |at: u64, bytes: u64| {
-            let mut word = [0; 8];
-            word[..bytes as usize].copy_from_slice(self.directory.bytes(at, at + bytes)?);
-            Some(u64::from_le_bytes(word))
-        };
+        let number = |at: u64, bytes: u64| Some(little_endian(self.directory.bytes(at, at + bytes)?));
         let (at, group) = codes.entry(slot);
         number(at, 4)?.checked_add(number(group, 8)?)
     }

@@ -185,7 +185,9 @@ pub(super) struct TokenCode {
 
 /// The number of at most eight bytes, the lowest first.
 pub(super) fn little_endian(bytes: &[u8]) -> u64 {
-    bytes.iter().rfold(0, |number, &byte| number << 8 | u64::from(byte))
+    let mut word = [0; 8];
+    word[..bytes.len()].copy_from_slice(bytes);
+    u64::from_le_bytes(word)
 }
 
 /// The bytes that each of a document's [`TokensWriter::blocks`] takes: as few as hold the length of its tokens.

@@ -8,7 +8,7 @@ use super::names::after_chapter_word;
 use super::numbers::between_words;
 use crate::languages::languages;
 use crate::ranges::union;
-use crate::vocabulary::is_of_word;
+use crate::vocabulary::{is_inside_word, is_of_word};
 use std::ops::Range;
 
 // All are chosen by hand, on outlines and thanks in five languages.
@@ -51,12 +51,11 @@ pub fn frames(text: &str) -> Vec<Range<u32>> {
 
 /// Where chapters are named: "Chapter 2", "im dritten Kapitel", 第二章. In bytes, in order.
 fn chapters(lower: &str) -> impl Iterator<Item = usize> {
-    let is_inside = |at: usize| lower[..at].ends_with(is_of_word) && lower[at..].starts_with(is_of_word);
     // A letter more is a plural, or a case.
     let is_word = |rest: &str| rest.chars().take_while(|c| is_of_word(*c)).take(2).count() < 2;
     let is_named = move |at: &usize| {
         let here = &lower[*at..];
-        !is_inside(*at) && after_chapter_word(here).is_some_and(is_word)
+        !is_inside_word(lower, *at) && after_chapter_word(here).is_some_and(is_word)
             || between_words(here).is_some_and(|number| number.is_chapter)
     };
     lower.char_indices().map(|(at, _)| at).filter(is_named)

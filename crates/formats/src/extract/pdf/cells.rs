@@ -1,6 +1,6 @@
 //! Cells of several lines, which are read one after the other and not line by line across their row.
 
-use super::lines::{PdfLine, SAME_SIZE};
+use super::lines::{PdfLine, SAME_ROW, SAME_SIZE};
 use crate::extract::wide::is_wide;
 
 // What follows was chosen by hand; heights are those of the letters of a line.
@@ -14,9 +14,6 @@ const FARTHEST: f64 = 2.0;
 
 /// A first word needs so many heights for the blank before it to fit on a line.
 const WORD_GAP: f64 = 0.3;
-
-/// Lines stand in one row if they end within so many heights of each other.
-const SAME_ROW: f64 = 0.5;
 
 /// So many lines further on a line may go on, and as far its cell tells how wide it is.
 const WINDOW: usize = 24;
@@ -88,12 +85,6 @@ fn below(lines: &[&PdfLine], at: usize) -> Option<usize> {
         other.text.starts_with(|c: char| c.is_lowercase() || is_wide(c)) || !lines[at + 1..next].iter().any(in_row);
     let alike = (other.size - line.size).abs() < SAME_SIZE * line.size && !other.turned;
     (near && full && goes_on && alike && same_edge(other)).then_some(next)
-}
-
-impl PdfLine {
-    fn is_in_row(&self, other: &PdfLine) -> bool {
-        (self.bottom - other.bottom).abs() < SAME_ROW * other.size
-    }
 }
 
 /// Writes a row of cells from the left to the right, each from the top to the bottom.

@@ -14,6 +14,9 @@ pub(super) const FEW_CHARACTERS: usize = 400;
 /// one size that were read from a picture differ by some hundredths, and a note's differ by a fifth.
 pub(super) const SAME_SIZE: f64 = 0.1;
 
+/// Lines stand in one row if they end within so many heights of each other.
+pub(super) const SAME_ROW: f64 = 0.5;
+
 /// A page of which one in so many characters is not drawn, or has none in the file, needs OCR. Chosen by hand.
 const UNREAD_ONE_IN: usize = 10;
 
@@ -104,6 +107,11 @@ pub(super) enum Special {
 }
 
 impl PdfLine {
+    /// Whether it stands in one row with another.
+    pub(super) fn is_in_row(&self, other: &PdfLine) -> bool {
+        (self.bottom - other.bottom).abs() < SAME_ROW * other.size
+    }
+
     /// Appends a word of a picture, after a blank where one is due.
     pub(super) fn push(&mut self, word: &str, left: f64, right: f64, height: f64) {
         let Some(first) = word.chars().next() else { return };

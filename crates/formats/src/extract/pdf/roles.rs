@@ -25,9 +25,6 @@ const CODE_LINES: usize = 2;
 const CAPTION_LINES: usize = 6;
 const CAPTION_DISTANCE: f64 = 1.15;
 
-/// Lines stand in one row if they end within so many heights of each other.
-const SAME_ROW: f64 = 0.5;
-
 /// Lines whose distance is at most so many times the usual one follow each other; captions stand further below their figure.
 const FOLLOWS: f64 = 1.25;
 
@@ -87,7 +84,7 @@ pub(super) fn usual_distance(lines: &[&PdfLine]) -> f64 {
 
 /// Whether two lines stand beside each other, as the cells of a table do.
 pub(super) fn same_row(last: &PdfLine, line: &PdfLine) -> bool {
-    (last.bottom - line.bottom).abs() < SAME_ROW * last.size && line.left >= last.right
+    line.is_in_row(last) && line.left >= last.right
 }
 
 /// The marks that each line of a page gets, in the order of reading.
