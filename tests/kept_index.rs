@@ -1,7 +1,7 @@
 //! Indexes that earlier builds wrote, kept as they were: a later version reads one, or refuses it by its format's number
 //! (then a sample of the new format is put beside it, and a test asks for the refusal).
 //!
-//! `tests/kept-index/format-7` was made by `index create` and `index add` of `tests/kept-index/documents.jsonl`. Of `format-3`,
+//! `tests/kept-index/format-8` was made by `index create` and `index add` of `tests/kept-index/documents.jsonl`. Of `format-3`,
 //! which is refused, only the catalogue is kept, without its rows.
 
 use crate::program::{Bench, Csv, copytrace, project, text};
@@ -14,7 +14,7 @@ fn an_index_of_format_3_is_refused_by_its_folder_and_format_with_the_advice_to_b
     fs::create_dir_all(index.join("segments")).unwrap();
     fs::copy(kept.join("format-3/catalogue.sqlite"), index.join("catalogue.sqlite")).unwrap();
     let expected =
-        format!("{}: written in format 3; this version reads format 7 only: build the index anew", index.display());
+        format!("{}: written in format 3; this version reads format 8 only: build the index anew", index.display());
     let documents = kept.join("documents.jsonl");
     let commands: [&[&str]; 6] = [&["list"], &["stats"], &["verify"], &["compact"], &["remove", "marsh"], &["add"]];
     for command in commands {
@@ -34,13 +34,13 @@ fn an_index_of_format_3_is_refused_by_its_folder_and_format_with_the_advice_to_b
 }
 
 #[test]
-fn an_index_of_format_7_is_read_with_every_document_and_passage() {
+fn an_index_of_format_8_is_read_with_every_document_and_passage() {
     // A copy, as SQLite may put its shared-memory file beside the catalogue.
     let bench = Bench::new();
     let (index, kept) = (bench.path("index"), project("tests/kept-index"));
     fs::create_dir_all(index.join("segments")).unwrap();
-    fs::copy(kept.join("format-7/catalogue.sqlite"), index.join("catalogue.sqlite")).unwrap();
-    for file in fs::read_dir(kept.join("format-7/segments")).unwrap() {
+    fs::copy(kept.join("format-8/catalogue.sqlite"), index.join("catalogue.sqlite")).unwrap();
+    for file in fs::read_dir(kept.join("format-8/segments")).unwrap() {
         let file = file.unwrap();
         fs::copy(file.path(), index.join("segments").join(file.file_name())).unwrap();
     }

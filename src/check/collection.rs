@@ -370,7 +370,7 @@ fn leave_out_forms(index: &Index, members: &mut [Member], pairs: &[SharingPair])
             copies.contains(&[others[a].0, others[b].0]) || author(a).is_some() && author(a) == author(b)
         };
         let forms = forms::find(&holders, signed, &index.text_units(member)?, is_one_work);
-        let forms = forms.into_iter().map(|units| Exclusion { reason: SectionKind::TitlePage.as_str(), units });
+        let forms = forms.into_iter().map(|units| Exclusion::of_itself(SectionKind::TitlePage.as_str(), units));
         let exclusions = &mut members[member as usize].exclusions;
         *exclusions = exclusion::apart(exclusions.drain(..).chain(forms).collect());
     }

@@ -84,7 +84,7 @@ impl Findings {
             }));
             weak.extend(found.weak.iter().map(|shared| {
                 let part = part_of(&shared.place.submission, &all, &exclusions);
-                passage(rank, shared, Some(part.unwrap_or(Passage::WEAK)))
+                passage(rank, shared, Some(part.map_or(Passage::WEAK, |part| part.reason)))
             }));
         }
         weak.sort_by_key(by_place);

@@ -253,19 +253,20 @@ impl Findings {
             exclusions = exclusion::of_parts(self.structure(), self.units());
             // Forms stand with the title page.
             let reason = SectionKind::TitlePage.as_str();
-            exclusions.extend(forms::of_submission(self).into_iter().map(|units| Exclusion { reason, units }));
+            exclusions.extend(forms::of_submission(self).into_iter().map(|units| Exclusion::of_itself(reason, units)));
             let reason = set_phrases::REASON;
-            exclusions.extend(set_phrases::of_submission(self).into_iter().map(|units| Exclusion { reason, units }));
+            exclusions
+                .extend(set_phrases::of_submission(self).into_iter().map(|units| Exclusion::of_others(reason, units)));
         }
-        exclusions.extend(self.templates.iter().map(|units| Exclusion { reason: "template", units: units.clone() }));
-        exclusions.extend(self.common().map(|units| Exclusion { reason: "common", units }));
+        exclusions.extend(self.templates.iter().map(|units| Exclusion::of_others("template", units.clone())));
+        exclusions.extend(self.common().map(|units| Exclusion::of_others("common", units)));
         let exclusions = exclusion::apart(exclusions);
         // A passage that does not count counts nowhere, though a little of it may stand outside of the part.
         let all = Countable::new(self.units());
         let mut beyond = Vec::new();
         for place in self.places() {
-            if let Some(reason) = part_of(&place.submission, &all, &exclusions) {
-                beyond.extend(place.copied().into_iter().map(|units| Exclusion { reason, units }));
+            if let Some(part) = part_of(&place.submission, &all, &exclusions) {
+                beyond.extend(place.copied().into_iter().map(|units| Exclusion { units, ..part.clone() }));
             }
         }
         exclusion::apart([exclusions, beyond].concat())

@@ -19,8 +19,22 @@ use std::ops::Range;
 pub struct Exclusion {
     /// Why, in the words of `excluded.csv`.
     pub reason: &'static str,
+    /// Whether that is what others hold, or the examiner, rather than what the text says of itself.
+    pub by_others: bool,
     /// The span, in units.
     pub units: Range<u32>,
+}
+
+impl Exclusion {
+    /// For what the text itself is there, or calls itself: a claim of whoever wrote it, so that copied text in it is flagged.
+    pub fn of_itself(reason: &'static str, units: Range<u32>) -> Self {
+        Exclusion { reason, by_others: false, units }
+    }
+
+    /// For what others hold, too: a fact that no submission can make.
+    pub fn of_others(reason: &'static str, units: Range<u32>) -> Self {
+        Exclusion { reason, by_others: true, units }
+    }
 }
 
 /// Parts of a thesis that are not its running text.
@@ -28,7 +42,7 @@ pub fn of_parts(structure: &Structure, units: &Units) -> Vec<Exclusion> {
     let parts = structure.sections.iter().filter(|section| !section.kind.counts());
     let parts = parts.map(|section| (section.kind.as_str(), section.start..section.end));
     let margins = structure.margins.iter().map(|(reason, span)| (*reason, span.clone()));
-    parts.chain(margins).map(|(reason, chars)| Exclusion { reason, units: units_within(units, &chars) }).collect()
+    parts.chain(margins).map(|(reason, chars)| Exclusion::of_itself(reason, units_within(units, &chars))).collect()
 }
 
 /// Text of which it is not known whether a reader sees it, as far as no passage holds it: it was compared, and what was found of it
@@ -37,7 +51,7 @@ pub fn unjudged(layout: &Layout, units: &Units, matched: &[Range<u32>]) -> Vec<E
     let spans = layout.of(MarkKind::Unjudged).map(|mark| units_within(units, &(mark.start..mark.end)));
     let matched = union(matched.to_vec());
     let left = union(spans.collect()).into_iter().flat_map(|span| without(&span, &matched));
-    left.map(|units| Exclusion { reason: "unjudged text", units }).collect()
+    left.map(|units| Exclusion::of_itself("unjudged text", units)).collect()
 }
 
 /// Characters of a file that are in no unit, because nobody sees them or because they are not in the text.
@@ -140,8 +154,7 @@ pub fn copied_parts(
     let countable = Countable::new(units);
     let sentences = LazyCell::new(sentences);
     let mut flags = Vec::new();
-    for part in exclusions.iter().filter(|exclusion| !matches!(exclusion.reason, "template" | "common" | "set phrase"))
-    {
+    for part in exclusions.iter().filter(|exclusion| !exclusion.by_others) {
         let listed = matches!(part.reason, "references" | "contents");
         let within = |range: &Range<u32>| range.start.max(part.units.start)..range.end.min(part.units.end);
         let all_within = |ranges: &[Range<u32>]| -> Vec<Range<u32>> {
@@ -229,7 +242,7 @@ mod tests {
 
     #[test]
     fn exclusions_are_cut_so_that_each_unit_has_one_reason() {
-        let exclusion = |reason, units| Exclusion { reason, units };
+        let exclusion = Exclusion::of_itself;
         let found = apart(vec![
             exclusion("template", 8..12),
             exclusion("contents", 2..10),

@@ -27,7 +27,7 @@ pub(crate) fn why_not_counted(
     quoted: &[Range<u32>],
 ) -> Option<&'static str> {
     match part_of(passage, all, exclusions) {
-        Some(reason) => Some(reason),
+        Some(part) => Some(part.reason),
         None if is_own => Some("own work"),
         None if is_mostly_in(passage, all, quoted) => Some("quotation"),
         None => None,
@@ -40,12 +40,12 @@ pub(crate) fn why_not_counted(
 const REST: u64 = 20;
 
 /// The part that does not count in which a passage lies, nine tenths of it or all but some characters.
-pub(crate) fn part_of(passage: &Range<u32>, all: &Countable, exclusions: &[Exclusion]) -> Option<&'static str> {
+pub(crate) fn part_of<'a>(passage: &Range<u32>, all: &Countable, exclusions: &'a [Exclusion]) -> Option<&'a Exclusion> {
     let ranges: Vec<Range<u32>> = exclusions.iter().map(|exclusion| exclusion.units.clone()).collect();
     let part = exclusions.iter().find(|exclusion| exclusion.units.end > passage.start)?;
     let (outside, whole) = (outside(passage, all, &ranges), all.of(passage));
     let is_rest = outside < REST && 2 * outside < whole;
-    (is_rest || ratio(outside, whole) <= 1.0 - MOSTLY).then_some(part.reason)
+    (is_rest || ratio(outside, whole) <= 1.0 - MOSTLY).then_some(part)
 }
 
 fn is_mostly_in(passage: &Range<u32>, all: &Countable, ranges: &[Range<u32>]) -> bool {
@@ -65,7 +65,7 @@ mod tests {
     fn a_passage_is_left_out_for_the_part_it_lies_in_then_as_own_work_then_as_quoted() {
         let all = Countable::new(&Units::from_text("one two six ten now and but"));
         let references = "references";
-        let exclusions = [Exclusion { reason: references, units: 4..7 }];
+        let exclusions = [Exclusion::of_itself(references, 4..7)];
         let quoted = vec![0..2, 9..9];
         let cases = [
             (4..6, true, Some(references)),

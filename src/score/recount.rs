@@ -85,7 +85,7 @@ mod tests {
             let structure = Structure::find(text, &Default::default());
             let range = |a: u32, b: u32| a.min(b)..a.max(b) + 1;
             let exclusions = apart(
-                excluded.iter().map(|&(a, b)| Exclusion { reason: "template", units: range(a, b) }).collect(),
+                excluded.iter().map(|&(a, b)| Exclusion::of_others("template", range(a, b))).collect(),
             );
             let counted = Countable::outside(&units, &exclusions);
             let chars = |range: &Range<u32>| units.span(range.start as usize, range.end as usize);

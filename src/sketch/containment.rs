@@ -27,7 +27,7 @@ settings_table! {
     }
 }
 
-/// The bits of a key's hash; each takes an index .0034 of the text. By chance a key of 36 bits has .015 holders among 10⁵ documents of
+/// The bits of a key's hash; each takes an index .0011 × the text. By chance a key of 36 bits has .015 holders among 10⁵ documents of
 /// 10,000 keys, so that a submission of 10,000 keys meets 146 of them, of which [`Beside`] leaves 18.
 pub const KEY_BITS: u8 = 36;
 

@@ -16,7 +16,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use std::path::{Path, PathBuf};
 
 /// The version of the tables: the one that this program writes and reads.
-pub(super) const CATALOGUE_VERSION: u32 = 7;
+pub(super) const CATALOGUE_VERSION: u32 = 8;
 
 /// Where a document stands: the number of its segment, and its own number in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

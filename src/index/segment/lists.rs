@@ -1,31 +1,33 @@
 //! Inverted lists: for each key of [`KEY_BITS`] the documents that hold it and, if wanted, where.
 //!
 //! Keys fall into slots by their leading bits, [`KEYS_PER_SLOT`] to twice as many to a slot; a directory says at which byte
-//! each slot begins. Within a slot stand the number of its keys and then the keys in ascending order, each followed by its list:
+//! each slot begins. Within a slot stand the keys in ascending order, each followed by its list; fewer than eight zeros follow the last:
 //!
 //! ```text
-//! number    gamma     keys of the slot
 //! key       Rice      difference to the key before in the slot (or to the slot's first possible key)
 //! header    gamma     2 × (documents − 1), plus 1 when some document has more than one posting
 //! length    gamma     bits of what follows, only when there are at least LONG documents
 //! first     gamma     how many of them stand first, only when there are more than SPLIT
-//! document  d bits    the number of the first, in as many bits as the segment's last document takes; then
-//!           Rice      difference to the document before, less one
+//! document  binary    the number of the only one, in truncated binary code; or
+//!           Rice      of each the difference to the document before, less one, or the first one's number
 //! count     gamma     postings in this document, less one; only when the header's lowest bit is set
-//! position  Golomb    … of each posting, as differences; only in lists that keep positions
+//! position  Huffman   the leading four bits of each posting's, as differences, and how many follow; only in lists that keep positions
+//!           e bits    the bits that follow
 //! beside    8 bits    what stands beside it; only behind a position
 //! ```
 //!
 //! The codes' orders suit the lists as a whole. Gaps of random keys and document numbers are geometrically distributed, so that a Rice
 //! code comes within a sixth of a bit of the least possible. No gap is long in it: a slot is at most 32 mean gaps wide, and the gaps of
-//! a list of documents together are not wider than the segment. Positions, which may be spread in any way, have an exponential Golomb
-//! code. They are kept in steps of [`POSITION_STEP`] units: they serve to tell near from far.
+//! a list of documents together are not wider than the segment. Positions are spread as the documents of a segment are long: their
+//! leading bits have a Huffman code of the segment's own, which comes within a twentieth of a bit of the least possible. They are kept in
+//! steps of [`POSITION_STEP`] units: they serve to tell near from far.
 //!
 //! Documents have ranks, random numbers that are the same in every index. Of a list of more than SPLIT documents those of the
 //! lowest ranks stand first, so that some holders of a key that very many hold are found without reading all.
 
 use super::tokens::little_endian;
 use crate::hamming::coding::bits::{BitReader, BitWriter};
+use crate::hamming::coding::huffman::{Decoder, Encoder, code_lengths};
 use crate::sketch::containment::{Beside, KEY_BITS};
 use std::io::{self, Write};
 
@@ -48,8 +50,8 @@ const BESIDE_BITS: u8 = 8;
 
 const KEYS_PER_SLOT: u64 = 8;
 
-/// Slots whose beginnings are counted from one place, so that they take four bytes each.
-const GROUP: u64 = 256;
+/// Slots whose beginnings are counted from one place, so that they take few bytes each.
+const GROUP: u64 = 64;
 
 /// Lists of at least this many documents tell their length, so that they can be stepped over.
 const LONG: u32 = 8;
@@ -65,86 +67,110 @@ fn first_below(documents: u32) -> u64 {
     (FIRST << 32) / u64::from(documents.max(1))
 }
 
-/// How the numbers of the lists are coded, in the directory's first eight bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Codes {
+/// The leading four bits of a position in steps and how many bits follow them as one number, as in a floating-point number; below eight the
+/// number itself. The second number says how many bits follow.
+fn class_of(step: u32) -> (u8, u8) {
+    match step.checked_ilog2() {
+        Some(bits @ 3..) => ((8 * (bits - 2) + (step >> (bits - 3) & 7)) as u8, (bits - 3) as u8),
+        _ => (step as u8, 0),
+    }
+}
+
+/// Classes that there can be.
+const CLASSES: usize = 240;
+
+/// How the numbers of the lists are coded: what the directory begins with.
+#[derive(Debug)]
+pub(super) struct Codes {
     /// The leading bits of a key that tell its slot.
     slot_bits: u8,
     /// The order for differences of keys.
     key_order: u8,
-    /// The bits of a document's number.
-    document_bits: u8,
-    /// The order for positions.
-    position_order: u8,
+    /// More than the number of any document.
+    documents: u32,
+    /// The bytes of a slot's beginning.
+    begin_bytes: u8,
+    /// The code for the classes of positions, of lists that keep positions.
+    positions: Option<Decoder>,
 }
 
 impl Codes {
-    fn to_bytes(self) -> [u8; 8] {
-        [self.slot_bits, self.key_order, self.document_bits, self.position_order, KEY_BITS, 0, 0, 0]
-    }
+    /// Bytes that they take.
+    const BYTES: u64 = 8 + CLASSES as u64;
 
-    fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let &[slot_bits, key_order, document_bits, position_order, KEY_BITS, 0, 0, 0] = bytes else { return None };
-        let in_range = slot_bits < 32 && key_order <= KEY_BITS && document_bits.max(position_order) <= 32;
-        in_range.then_some(Codes { slot_bits, key_order, document_bits, position_order })
+    /// As the directory of these lists has them; `None` when it is damaged.
+    pub(super) fn of(directory: &impl Bytes) -> Option<Self> {
+        let (numbers, lengths) = directory.bytes(0, Self::BYTES)?.split_at_checked(8)?;
+        let &[slot_bits, key_order, begin_bytes, KEY_BITS, ref documents @ ..] = numbers else { return None };
+        let documents = u32::from_le_bytes(documents.try_into().ok()?);
+        let in_range = slot_bits < 32 && key_order <= KEY_BITS && begin_bytes <= 4;
+        let positions = if lengths.iter().any(|length| *length > 0) { Some(Decoder::new(lengths)?) } else { None };
+        in_range.then_some(Codes { slot_bits, key_order, documents, begin_bytes, positions })
     }
 
     /// The slot of a key.
-    fn slot_of(self, key: u64) -> u64 {
+    fn slot_of(&self, key: u64) -> u64 {
         key >> (KEY_BITS - self.slot_bits)
     }
 
     /// The first key that may stand in a slot.
-    fn first_of(self, slot: u64) -> u64 {
+    fn first_of(&self, slot: u64) -> u64 {
         slot << (KEY_BITS - self.slot_bits)
     }
 
     /// Where a slot's beginning, or the end of the last slot, stands in the directory, and where the number that it is counted
     /// from does.
-    fn entry(self, slot: u64) -> (u64, u64) {
+    fn entry(&self, slot: u64) -> (u64, u64) {
         let groups = (1u64 << self.slot_bits) / GROUP + 1;
-        (8 + 8 * groups + 4 * slot, 8 + 8 * (slot / GROUP))
+        let begins = Self::BYTES + 8 * groups;
+        (begins + u64::from(self.begin_bytes) * slot, Self::BYTES + 8 * (slot / GROUP))
     }
 
     /// The order for differences of document numbers in a list of this many documents.
-    fn document_order(self, documents: u32) -> u8 {
-        self.document_bits.saturating_sub(documents.max(1).ilog2() as u8 + 1)
+    fn document_order(&self, documents: u32) -> u8 {
+        order_for(u64::from(self.documents) / (u64::from(documents) + 1))
     }
 }
 
-/// The order of a Golomb code that suits numbers of this mean.
+/// The order of a Rice code that suits numbers of this mean.
 fn order_for(mean: u64) -> u8 {
     mean.max(1).ilog2() as u8
 }
 
 /// What must be known of all entries before the first is written.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug)]
 pub(super) struct ListStatistics {
     keys: u64,
-    entries: u64,
-    last_document: u32,
-    /// The sum of all positions, in steps.
-    steps: u64,
+    documents: u32,
+    /// How often each class of positions occurs; of lists that keep positions.
+    classes: Option<[u64; CLASSES]>,
 }
 
 impl ListStatistics {
+    /// Of no entries, of lists that keep positions or do not.
+    pub(super) fn new(positions: bool) -> Self {
+        ListStatistics { keys: 0, documents: 0, classes: positions.then_some([0; CLASSES]) }
+    }
+
     /// Counts one key's entries.
     pub(super) fn add(&mut self, group: &[(u64, Posting)]) {
         self.keys += 1;
-        self.entries += group.len() as u64;
-        for (_, posting) in group {
-            self.last_document = self.last_document.max(posting.document);
-            self.steps += u64::from(posting.position / POSITION_STEP);
+        self.documents = self.documents.max(group.last().map_or(0, |(_, posting)| posting.document + 1));
+        if let Some(classes) = &mut self.classes {
+            for of_document in group.chunk_by(|a, b| a.1.document == b.1.document) {
+                each_step(of_document, |step, _| classes[usize::from(class_of(step).0)] += 1);
+            }
         }
     }
+}
 
-    fn codes(&self) -> Codes {
-        Codes {
-            slot_bits: (self.keys / KEYS_PER_SLOT).checked_ilog2().unwrap_or(0) as u8,
-            key_order: order_for((1u64 << KEY_BITS) / self.keys.max(1)),
-            document_bits: (32 - self.last_document.leading_zeros()) as u8,
-            position_order: order_for(self.steps / self.entries.max(1)),
-        }
+/// Calls `visit` with each posting of a document, and how many steps behind the one before it stands.
+fn each_step(of_document: &[(u64, Posting)], mut visit: impl FnMut(u32, &Posting)) {
+    let mut before = 0;
+    for (_, posting) in of_document {
+        let at = posting.position / POSITION_STEP;
+        visit(at - before, posting);
+        before = at;
     }
 }
 
@@ -152,26 +178,34 @@ impl ListStatistics {
 pub(super) struct ListsWriter<'a, W> {
     out: W,
     codes: Codes,
-    positions: bool,
+    /// The lengths of the codes for classes of positions, and what writes them.
+    lengths: Vec<u8>,
+    positions: Option<Encoder>,
     /// The rank of each document.
     ranks: &'a [u32],
-    /// The directory's two halves.
-    groups: Vec<u8>,
-    begins: Vec<u8>,
+    /// Where each group of slots begins, and how far behind that each slot does.
+    groups: Vec<u64>,
+    begins: Vec<u32>,
     written: u64,
-    of_group: u64,
     slot: u64,
     /// The entries of the slot that is being written.
     of_slot: Vec<(u64, Posting)>,
 }
 
 impl<'a, W: Write> ListsWriter<'a, W> {
-    pub(super) fn new(out: W, statistics: &ListStatistics, positions: bool, ranks: &'a [u32]) -> Self {
-        let codes = statistics.codes();
-        let groups = codes.to_bytes().to_vec();
-        let (begins, of_slot) = (Vec::new(), Vec::new());
-        let (written, of_group, slot) = (0, 0, 0);
-        let mut writer = ListsWriter { out, codes, positions, ranks, groups, begins, written, of_group, slot, of_slot };
+    pub(super) fn new(out: W, statistics: &ListStatistics, ranks: &'a [u32]) -> Self {
+        let codes = Codes {
+            slot_bits: (statistics.keys / KEYS_PER_SLOT).checked_ilog2().unwrap_or(0) as u8,
+            key_order: order_for((1u64 << KEY_BITS) / statistics.keys.max(1)),
+            documents: statistics.documents,
+            begin_bytes: 0,
+            positions: None,
+        };
+        let lengths = statistics.classes.map_or(vec![0; CLASSES], |classes| code_lengths(&classes));
+        let positions = statistics.classes.map(|_| Encoder::new(&lengths));
+        let (groups, begins, of_slot) = (Vec::new(), Vec::new(), Vec::new());
+        let mut writer =
+            ListsWriter { out, codes, lengths, positions, ranks, groups, begins, written: 0, slot: 0, of_slot };
         writer.begin_slot();
         writer
     }
@@ -191,26 +225,32 @@ impl<'a, W: Write> ListsWriter<'a, W> {
         while self.slot < 1 << self.codes.slot_bits {
             self.end_slot()?;
         }
-        self.groups.append(&mut self.begins);
-        Ok(self.groups)
+        let widest = self.begins.iter().max().map_or(0, |begin| 32 - begin.leading_zeros());
+        let begin_bytes = widest.div_ceil(8) as u8;
+        let mut directory = vec![self.codes.slot_bits, self.codes.key_order, begin_bytes, KEY_BITS];
+        directory.extend(self.codes.documents.to_le_bytes());
+        directory.extend(&self.lengths);
+        directory.extend(self.groups.iter().flat_map(|begin| begin.to_le_bytes()));
+        let bytes = |begin: &u32| begin.to_le_bytes().into_iter().take(usize::from(begin_bytes));
+        directory.extend(self.begins.iter().flat_map(bytes));
+        Ok(directory)
     }
 
     fn begin_slot(&mut self) {
         if self.slot.is_multiple_of(GROUP) {
-            self.of_group = self.written;
-            self.groups.extend_from_slice(&self.of_group.to_le_bytes());
+            self.groups.push(self.written);
         }
-        self.begins.extend_from_slice(&((self.written - self.of_group) as u32).to_le_bytes());
+        let group = self.groups.last().copied().unwrap_or_default();
+        self.begins.push((self.written - group) as u32);
     }
 
     fn end_slot(&mut self) -> io::Result<()> {
         let mut bits = BitWriter::default();
-        bits.put_gamma(self.of_slot.chunk_by(|a, b| a.0 == b.0).count() as u32);
         let mut before = self.codes.first_of(self.slot);
         for group in self.of_slot.chunk_by(|a, b| a.0 == b.0) {
             bits.put_rice(group[0].0 - before, self.codes.key_order);
             before = group[0].0;
-            write_list(group, self.codes, self.positions, self.ranks, &mut bits);
+            self.write_list(group, &mut bits);
         }
         self.of_slot.clear();
         let bytes = bits.finish();
@@ -219,6 +259,55 @@ impl<'a, W: Write> ListsWriter<'a, W> {
         self.slot += 1;
         self.begin_slot();
         Ok(())
+    }
+
+    /// Writes the header and the list of one key's entries.
+    fn write_list(&self, group: &[(u64, Posting)], out: &mut BitWriter) {
+        let documents = documents_of(group);
+        let repeats = (documents as usize) < group.len();
+        out.put_gamma(2 * (documents - 1) + u32::from(repeats));
+        let write = |out: &mut BitWriter| {
+            if documents <= SPLIT {
+                return self.write_postings(group, repeats, out);
+            }
+            let is_first =
+                |entry: &&(u64, Posting)| u64::from(self.ranks[entry.1.document as usize]) < first_below(documents);
+            let (first, rest): (Vec<_>, Vec<_>) = group.iter().partition(is_first);
+            out.put_gamma(documents_of(&first));
+            self.write_postings(&first, repeats, out);
+            self.write_postings(&rest, repeats, out);
+        };
+        if documents >= LONG {
+            let mut measure = BitWriter::default();
+            write(&mut measure);
+            out.put_gamma(measure.bits() as u32);
+        }
+        write(out);
+    }
+
+    fn write_postings(&self, group: &[(u64, Posting)], repeats: bool, out: &mut BitWriter) {
+        let (documents, mut next) = (documents_of(group), 0);
+        let order = self.codes.document_order(documents);
+        for of_document in group.chunk_by(|a, b| a.1.document == b.1.document) {
+            let document = of_document[0].1.document;
+            match documents {
+                1 => out.put_below(document, self.codes.documents),
+                _ => out.put_rice(u64::from(document - next), order),
+            }
+            next = document + 1;
+            if repeats {
+                out.put_gamma(of_document.len() as u32 - 1);
+            }
+            if let Some(positions) = &self.positions {
+                each_step(of_document, |step, posting| {
+                    let (class, follow) = class_of(step);
+                    // Every class was counted before.
+                    let _ = positions.put(usize::from(class), out);
+                    out.put(u64::from(step), follow);
+                    out.put(u64::from(posting.beside.0), BESIDE_BITS);
+                });
+            }
+        }
     }
 }
 
@@ -231,63 +320,16 @@ pub(super) fn write(
 ) -> io::Result<Vec<u8>> {
     // Those of a document come in order, and runs that are in order are not sorted again.
     entries.sort();
-    let mut statistics = ListStatistics::default();
+    let mut statistics = ListStatistics::new(positions);
     entries.chunk_by(|a, b| a.0 == b.0).for_each(|group| statistics.add(group));
-    let mut writer = ListsWriter::new(out, &statistics, positions, ranks);
+    let mut writer = ListsWriter::new(out, &statistics, ranks);
     entries.chunk_by(|a, b| a.0 == b.0).try_for_each(|group| writer.add(group))?;
     writer.finish()
-}
-
-/// Writes the header and the list of one key's entries.
-fn write_list(group: &[(u64, Posting)], codes: Codes, positions: bool, ranks: &[u32], out: &mut BitWriter) {
-    let documents = documents_of(group);
-    let repeats = (documents as usize) < group.len();
-    out.put_gamma(2 * (documents - 1) + u32::from(repeats));
-    let write = |out: &mut BitWriter| {
-        if documents <= SPLIT {
-            return write_postings(group, repeats, codes, positions, out);
-        }
-        let is_first = |entry: &&(u64, Posting)| u64::from(ranks[entry.1.document as usize]) < first_below(documents);
-        let (first, rest): (Vec<_>, Vec<_>) = group.iter().partition(is_first);
-        out.put_gamma(documents_of(&first));
-        write_postings(&first, repeats, codes, positions, out);
-        write_postings(&rest, repeats, codes, positions, out);
-    };
-    if documents >= LONG {
-        let mut measure = BitWriter::default();
-        write(&mut measure);
-        out.put_gamma(measure.bits() as u32);
-    }
-    write(out);
 }
 
 /// How many documents entries of one key have, which are in their order.
 fn documents_of(group: &[(u64, Posting)]) -> u32 {
     group.chunk_by(|a, b| a.1.document == b.1.document).count() as u32
-}
-
-fn write_postings(group: &[(u64, Posting)], repeats: bool, codes: Codes, positions: bool, out: &mut BitWriter) {
-    let (documents, mut before) = (documents_of(group), None);
-    for of_document in group.chunk_by(|a, b| a.1.document == b.1.document) {
-        let document = of_document[0].1.document;
-        match before {
-            None => out.put(u64::from(document), codes.document_bits),
-            Some(before) => out.put_rice(u64::from(document - before - 1), codes.document_order(documents)),
-        }
-        before = Some(document);
-        if repeats {
-            out.put_gamma(of_document.len() as u32 - 1);
-        }
-        if positions {
-            let mut at = 0;
-            for (_, posting) in of_document {
-                let step = posting.position / POSITION_STEP;
-                out.put_golomb(step - at, codes.position_order);
-                at = step;
-                out.put(u64::from(posting.beside.0), BESIDE_BITS);
-            }
-        }
-    }
 }
 
 /// The bytes of the lists, a range at a time, each checked before it is given out.
@@ -300,9 +342,9 @@ pub(in crate::index) trait Bytes {
 
 /// Lists to look up keys in.
 pub(super) struct Lists<'a, B> {
+    pub(super) codes: &'a Codes,
     pub(super) directory: &'a B,
     pub(super) lists: &'a B,
-    pub(super) positions: bool,
 }
 
 /// The list of one key.
@@ -311,40 +353,32 @@ pub struct List<'a> {
     /// How many documents hold the key.
     pub documents: u32,
     repeats: bool,
-    positions: bool,
-    codes: Codes,
+    codes: &'a Codes,
     bits: BitReader<'a>,
 }
 
 impl<'a, B: Bytes> Lists<'a, B> {
-    fn codes(&self) -> Option<Codes> {
-        Codes::from_bytes(self.directory.bytes(0, 8)?)
-    }
-
     /// Where a slot begins, or the last one ends.
-    fn begin(&self, codes: Codes, slot: u64) -> Option<u64> {
+    fn begin(&self, slot: u64) -> Option<u64> {
         let number = |at: u64, bytes: u64| Some(little_endian(self.directory.bytes(at, at + bytes)?));
-        let (at, group) = codes.entry(slot);
-        number(at, 4)?.checked_add(number(group, 8)?)
+        let (at, group) = self.codes.entry(slot);
+        number(at, self.codes.begin_bytes.into())?.checked_add(number(group, 8)?)
     }
 
-    /// The bits of a slot and the number of its keys.
-    fn slot(&self, codes: Codes, slot: u64) -> Option<(BitReader<'a>, u32)> {
-        let (from, to) = (self.begin(codes, slot)?, self.begin(codes, slot + 1)?);
-        let mut bits = BitReader::new(self.lists.bytes(from, to)?);
-        let keys = bits.take_gamma()?;
-        Some((bits, keys))
+    /// The bits of a slot.
+    fn slot(&self, slot: u64) -> Option<BitReader<'a>> {
+        let (from, to) = (self.begin(slot)?, self.begin(slot + 1)?);
+        Some(BitReader::new(self.lists.bytes(from, to)?))
     }
 
     /// The list of a key: `None` when the bytes are damaged, `Some(None)` when no document holds the key.
     pub(super) fn find(&self, key: u64) -> Option<Option<List<'a>>> {
-        let codes = self.codes()?;
-        let slot = codes.slot_of(key);
-        let (mut bits, keys) = self.slot(codes, slot)?;
-        let mut at = codes.first_of(slot);
-        for _ in 0..keys {
-            at = at.checked_add(bits.take_rice(codes.key_order)?)?;
-            let list = self.take_list(codes, &mut bits)?;
+        let slot = self.codes.slot_of(key);
+        let mut bits = self.slot(slot)?;
+        let mut at = self.codes.first_of(slot);
+        while !bits.is_filled() {
+            at = at.checked_add(bits.take_rice(self.codes.key_order)?)?;
+            let list = self.take_list(&mut bits)?;
             if at == key {
                 return Some(Some(list));
             }
@@ -367,31 +401,26 @@ impl<'a, B: Bytes> Lists<'a, B> {
 
     /// All keys with their lists, in ascending order; `None`, at once or as an item, when the bytes are damaged.
     pub(super) fn keys(self) -> Option<Keys<'a, B>> {
-        let codes = self.codes()?;
-        let (last, _) = codes.entry(1 << codes.slot_bits);
-        let (slot, left, at, bits, last_list) = (0, 0, 0, None, None);
-        let whole = self.directory.len() == last + 4;
-        whole.then_some(Keys { lists: self, codes, slot, left, at, bits, last: last_list })
+        let (end, _) = self.codes.entry(1 << self.codes.slot_bits);
+        let whole = self.directory.len() == end + u64::from(self.codes.begin_bytes);
+        whole.then_some(Keys { lists: self, slot: 0, at: 0, bits: BitReader::new(&[]), last: None })
     }
 
     /// The list whose header comes next; `bits` is left behind the header.
-    fn take_list(&self, codes: Codes, bits: &mut BitReader<'a>) -> Option<List<'a>> {
+    fn take_list(&self, bits: &mut BitReader<'a>) -> Option<List<'a>> {
         let header = bits.take_gamma()?;
-        let documents = header / 2 + 1;
-        Some(List { documents, repeats: header % 2 == 1, positions: self.positions, codes, bits: bits.clone() })
+        Some(List { documents: header / 2 + 1, repeats: header % 2 == 1, codes: self.codes, bits: bits.clone() })
     }
 }
 
 /// The keys of [`Lists`] in ascending order.
 pub(super) struct Keys<'a, B> {
     lists: Lists<'a, B>,
-    codes: Codes,
     /// The slot that comes next, ...
     slot: u64,
-    /// ... and what is left of the one before: keys, the last key, and the bits behind it.
-    left: u32,
+    /// ... and what is left of the one before: the last key, and the bits behind it.
     at: u64,
-    bits: Option<BitReader<'a>>,
+    bits: BitReader<'a>,
     /// The list that was given last, unless it is known where it ends.
     last: Option<List<'a>>,
 }
@@ -399,22 +428,28 @@ pub(super) struct Keys<'a, B> {
 impl<'a, B: Bytes> Keys<'a, B> {
     /// Goes on behind the list that was given last, which was walked up to there: it need not be walked again.
     pub(super) fn go_on_at(&mut self, bits: BitReader<'a>) {
-        (self.bits, self.last) = (Some(bits), None);
+        (self.bits, self.last) = (bits, None);
     }
 
-    fn take(&mut self) -> Option<(u64, List<'a>)> {
+    /// The next key: `None` when the bytes are damaged, `Some(None)` when there is none.
+    fn take(&mut self) -> Option<Option<(u64, List<'a>)>> {
         if let Some(last) = self.last.take() {
-            self.bits = Some(last.end()?);
+            self.bits = last.end()?;
         }
-        let bits = self.bits.as_mut()?;
-        self.at = self.at.checked_add(bits.take_rice(self.codes.key_order)?)?;
+        while self.bits.is_filled() {
+            if self.slot == 1 << self.lists.codes.slot_bits {
+                return Some(None);
+            }
+            (self.bits, self.at) = (self.lists.slot(self.slot)?, self.lists.codes.first_of(self.slot));
+            self.slot += 1;
+        }
+        self.at = self.at.checked_add(self.bits.take_rice(self.lists.codes.key_order)?)?;
         if self.at >> KEY_BITS != 0 {
             return None;
         }
-        let list = self.lists.take_list(self.codes, bits)?;
+        let list = self.lists.take_list(&mut self.bits)?;
         self.last = Some(list.clone());
-        self.left -= 1;
-        Some((self.at, list))
+        Some(Some((self.at, list)))
     }
 }
 
@@ -422,23 +457,11 @@ impl<'a, B: Bytes> Iterator for Keys<'a, B> {
     type Item = Option<(u64, List<'a>)>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while self.left == 0 {
-            if self.slot == 1 << self.codes.slot_bits {
-                return None;
-            }
-            let Some((bits, keys)) = self.lists.slot(self.codes, self.slot) else {
-                self.slot = 1 << self.codes.slot_bits;
-                return Some(None);
-            };
-            (self.bits, self.left, self.at) = (Some(bits), keys, self.codes.first_of(self.slot));
-            self.last = None;
-            self.slot += 1;
-        }
-        let taken = self.take();
-        if taken.is_none() {
-            (self.left, self.slot) = (0, 1 << self.codes.slot_bits);
-        }
-        Some(taken)
+        let Some(taken) = self.take() else {
+            (self.slot, self.bits, self.last) = (1 << self.lists.codes.slot_bits, BitReader::new(&[]), None);
+            return Some(None);
+        };
+        taken.map(Some)
     }
 }
 
@@ -499,27 +522,38 @@ impl<'a> List<'a> {
     /// Reads the next `documents` documents, whose numbers ascend.
     fn walk_documents(&self, documents: u32, bits: &mut BitReader<'a>, mut visit: impl FnMut(Posting)) -> Option<()> {
         let order = self.codes.document_order(documents);
-        let mut before: Option<u32> = None;
+        let mut next = 0u32;
         for _ in 0..documents {
-            let document = match before {
-                None => bits.take(self.codes.document_bits) as u32,
-                Some(before) => before.checked_add(bits.take_rice(order)?.try_into().ok()?)?.checked_add(1)?,
+            let document = match documents {
+                1 => bits.take_below(self.codes.documents),
+                _ => next.checked_add(bits.take_rice(order)?.try_into().ok()?)?,
             };
-            before = Some(document);
+            next = document.checked_add(1)?;
             let more = if self.repeats { bits.take_gamma()? } else { 0 };
-            if !self.positions {
+            let Some(positions) = &self.codes.positions else {
                 visit(Posting { document, ..Posting::default() });
                 continue;
-            }
+            };
             let mut step = 0u32;
             for _ in 0..=more {
-                step = step.checked_add(bits.take_golomb(self.codes.position_order)?)?;
+                step = step.checked_add(take_step(positions, bits)?)?;
                 let beside = Beside(bits.take(BESIDE_BITS) as u8);
                 visit(Posting { document, position: step.saturating_mul(POSITION_STEP), beside });
             }
         }
         bits.is_within().then_some(())
     }
+}
+
+/// The number whose class comes next, and the bits that follow.
+#[inline]
+fn take_step(classes: &Decoder, bits: &mut BitReader) -> Option<u32> {
+    let class = classes.take(bits)?;
+    if class < 8 {
+        return Some(class.into());
+    }
+    let follow = class / 8 - 1;
+    Some(u32::from(8 + class % 8) << follow | bits.take(follow) as u32)
 }
 
 #[cfg(test)]
@@ -575,7 +609,8 @@ mod tests {
                 expected.entry(key).or_default().push(posting(key, document, position));
             }
             let (directory, lists) = built(&entries);
-            let lists = Lists { directory: &directory, lists: &lists, positions: true };
+            let codes = Codes::of(&directory).unwrap();
+            let lists = Lists { codes: &codes, directory: &directory, lists: &lists };
             for (&key, postings) in &expected {
                 let list = lists.find(key).unwrap().unwrap();
                 let mut found = Vec::new();
@@ -608,7 +643,8 @@ mod tests {
             let (mut directory, mut lists) = built(&entries);
             let length = directory.len();
             if at < length { directory[at] = value } else if let Some(byte) = lists.get_mut(at - length) { *byte = value }
-            let lists = Lists { directory: &directory, lists: &lists, positions: true };
+            let Some(codes) = Codes::of(&directory) else { return Ok(()) };
+            let lists = Lists { codes: &codes, directory: &directory, lists: &lists };
             if let Some(Some(list)) = lists.find(key) {
                 let mut visited = 0;
                 let _ = list.for_each(|_| visited += 1);

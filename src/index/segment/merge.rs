@@ -126,12 +126,12 @@ impl Merge {
         ranks: &[u32],
         out: W,
     ) -> Result<Vec<u8>, MergeError> {
-        let mut statistics = ListStatistics::default();
+        let mut statistics = ListStatistics::new(positions);
         self.each_key(&lists, |group| {
             statistics.add(group);
             Ok(())
         })?;
-        let mut writer = ListsWriter::new(out, &statistics, positions, ranks);
+        let mut writer = ListsWriter::new(out, &statistics, ranks);
         self.each_key(&lists, |group| writer.add(group))?;
         Ok(writer.finish()?)
     }

@@ -18,14 +18,14 @@ use crate::sketch::settings::SketchSettings;
 use crate::sketch::shingle::{ShingleOf, ShingleSet};
 use crate::text::units::{Stretch, Units};
 use container::{Section, SharedBytes};
-use lists::Lists;
+use lists::{Codes, Lists};
 use rapidhash::v3::rapidhash_v3;
 use std::io::{self, Seek, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 pub(super) use tokens::BLOCK_UNITS;
-use tokens::{Coded, TokensBuilder, TokensReader, begin_bytes, little_endian};
+use tokens::{BlockLengths, Coded, TokensBuilder, TokensReader};
 use writer::{BUCKETS, DocumentEnds, KEYS, SegmentWriter};
 
 /// The sections of a segment, in the order in which they stand.
@@ -55,7 +55,7 @@ enum Part {
     BucketDirectory,
     /// The MinHash buckets of all bands.
     Buckets,
-    /// Where blocks of tokens begin.
+    /// How long blocks of tokens are.
     TokenBlocks,
 }
 
@@ -265,6 +265,9 @@ pub struct Segment {
     sections: [Section; PARTS],
     documents: u32,
     tokens: TokensReader,
+    /// How the lists of the containment sketch, and the buckets, are coded.
+    keys: Codes,
+    buckets: Codes,
     /// The ranks of the documents, read when they are first asked for; none when they are damaged.
     ranks: OnceLock<Option<Vec<u32>>>,
     /// The Hamming table, opened when it is first asked; none when it is damaged.
@@ -296,8 +299,10 @@ impl Segment {
             return Err(damaged());
         }
         let tokens = sections[Part::TokenCodes as usize].all().and_then(TokensReader::new).ok_or_else(damaged)?;
+        let codes = |part: Part| Codes::of(&sections[part as usize]).ok_or_else(damaged);
+        let (keys, buckets) = (codes(Part::KeyDirectory)?, codes(Part::BucketDirectory)?);
         let (path, ranks, table) = (path.to_owned(), OnceLock::new(), OnceLock::new());
-        Ok(Segment { path, settings: *settings, sections, documents, tokens, ranks, table })
+        Ok(Segment { path, settings: *settings, sections, documents, tokens, keys, buckets, ranks, table })
     }
 
     /// Its file, which errors name.
@@ -376,11 +381,12 @@ impl Segment {
     }
 
     fn keys(&self) -> Lists<'_, Section> {
-        Lists { directory: self.section(Part::KeyDirectory), lists: self.section(Part::Keys), positions: true }
+        Lists { codes: &self.keys, directory: self.section(Part::KeyDirectory), lists: self.section(Part::Keys) }
     }
 
     fn buckets(&self) -> Lists<'_, Section> {
-        Lists { directory: self.section(Part::BucketDirectory), lists: self.section(Part::Buckets), positions: false }
+        let (directory, lists) = (self.section(Part::BucketDirectory), self.section(Part::Buckets));
+        Lists { codes: &self.buckets, directory, lists }
     }
 
     /// Calls `visit` with the postings of a list, those of a document together; with those of some documents alone where the
@@ -479,16 +485,13 @@ impl Segment {
         if from >= to {
             return Some(());
         }
-        let width = begin_bytes(next.tokens.checked_sub(this.tokens)?);
-        let blocks = next.blocks.checked_sub(this.blocks)?.checked_div(width as u32)?;
-        let (first, last) = (from / BLOCK_UNITS as u32, (to - 1) / BLOCK_UNITS as u32);
-        let begin = |block: u32| {
-            let at = u64::from(this.blocks) + u64::from(block - 1) * width as u64;
-            this.tokens.checked_add(little_endian(self.bytes(Part::TokenBlocks, at, at + width as u64)?))
-        };
-        let start = if first == 0 { this.tokens } else { begin(first)? };
-        let end = if last >= blocks { next.tokens } else { begin(last + 1)? };
-        let before = first as usize * BLOCK_UNITS;
+        let blocks = self.bytes(Part::TokenBlocks, this.blocks.into(), next.blocks.into())?;
+        let blocks = BlockLengths::read(blocks)?;
+        let (first, last) = (from as usize / BLOCK_UNITS, (to as usize - 1) / BLOCK_UNITS);
+        let begin = |block: usize| this.tokens.checked_add(blocks.begin(block)?);
+        let start = begin(first)?;
+        let end = if last >= blocks.count() { next.tokens } else { begin(last + 1)? };
+        let before = first * BLOCK_UNITS;
         let vocabulary = self.section(Part::Vocabulary).all()?;
         let (skipped, end_unit) = (from as usize - before, to as usize - before);
         self.tokens.read_stretch(self.bytes(Part::Tokens, start, end)?, skipped, end_unit, vocabulary, stretch)

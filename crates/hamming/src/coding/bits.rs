@@ -130,6 +130,12 @@ impl<'a> BitReader<'a> {
         }
     }
 
+    /// Whether nothing is left but the zeros that fill the last byte. What comes next must have a one in it if there is more.
+    #[inline]
+    pub fn is_filled(&self) -> bool {
+        self.bytes.len() * 8 < self.position + 8 && self.peek() == 0
+    }
+
     /// Whether all bits taken so far were there.
     #[inline]
     pub fn is_within(&self) -> bool {
