@@ -14,6 +14,7 @@ use crate::store::key::Key;
 use crate::store::now;
 use crate::store::rows::{self, FromRow, read_by_name};
 use crate::store::secret::hexadecimal;
+use crate::store::word::worded;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -21,6 +22,90 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+worded! {
+    /// What a row tells that was done. Pages have words for each under its name.
+    #[expect(missing_docs, reason = "their words say it, in the files of messages")]
+    Action:
+    AddDeployment "add_deployment";
+    AddHarvest "add_harvest";
+    AddTemplate "add_template";
+    Agree "agree";
+    AgreeToShare "agree_to_share";
+    AllowChecks "allow_checks";
+    Appeal "appeal";
+    AskWording "ask_wording";
+    Cancel "cancel";
+    ChangePassword "change_password";
+    ChangeRound "change_round";
+    ChangeUnit "change_unit";
+    CheckAgain "check_again";
+    ChoosePassword "choose_password";
+    CorrectStudent "correct_student";
+    CreateCollection "create_collection";
+    CreateRound "create_round";
+    CreateUnit "create_unit";
+    Demo "demo";
+    Deposit "deposit";
+    EndSession "end_session";
+    EndSharing "end_sharing";
+    Enrol "enrol";
+    ErasePerson "erase_person";
+    EraseSubmission "erase_submission";
+    Exclude "exclude";
+    ExportPerson "export_person";
+    FetchFile "fetch_file";
+    FetchSheet "fetch_sheet";
+    FillCollection "fill_collection";
+    FirstStart "first_start";
+    ForgetIdentity "forget_identity";
+    GiveFile "give_file";
+    GiveRole "give_role";
+    GrantWording "grant_wording";
+    ImportPeople "import_people";
+    Invite "invite";
+    InvitePlatform "invite_platform";
+    LetIn "let_in";
+    LinkRound "link_round";
+    MakePerson "make_person";
+    MakePlatform "make_platform";
+    MakeToken "make_token";
+    MakeViewer "make_viewer";
+    MakeWebhook "make_webhook";
+    NameReviewer "name_reviewer";
+    OfferCollection "offer_collection";
+    RefuseWording "refuse_wording";
+    RemoveCollection "remove_collection";
+    RemoveDocuments "remove_documents";
+    RemoveHarvest "remove_harvest";
+    RemovePlatform "remove_platform";
+    RemoveRound "remove_round";
+    RemoveSecondFactor "remove_second_factor";
+    RemoveStudent "remove_student";
+    RemoveTemplate "remove_template";
+    RemoveUnit "remove_unit";
+    RemoveWebhook "remove_webhook";
+    RenamePerson "rename_person";
+    ResetPassword "reset_password";
+    Review "review";
+    Revoke "revoke";
+    RevokeToken "revoke_token";
+    RevokeWording "revoke_wording";
+    RunHarvest "run_harvest";
+    SetMail "set_mail";
+    SetScore "set_score";
+    SetSecondFactor "set_second_factor";
+    ShutOut "shut_out";
+    SignIn "sign_in";
+    SignInFailed "sign_in_failed";
+    Submit "submit";
+    TakeReviewerBack "take_reviewer_back";
+    TakeRole "take_role";
+    UploadBatch "upload_batch";
+    Verdict "verdict";
+    ViewReport "view_report";
+    WriteTerms "write_terms";
+}
 
 /// One row.
 #[derive(Debug, Clone)]
@@ -98,7 +183,7 @@ const ONE_LOOK: i64 = 3600;
 ///
 /// # Errors
 /// When the database cannot be written.
-pub fn look(store: &Store, person: Option<&str>, action: &str, object: &str) -> Result<(), Fault> {
+pub fn look(store: &Store, person: Option<&str>, action: Action, object: &str) -> Result<(), Fault> {
     let sql = "SELECT 1 FROM audit WHERE object = ?1 AND action = ?2 AND person IS ?3 AND at BETWEEN ?4 AND ?5";
     let (since, now) = (now() - ONE_LOOK, now());
     if store.read(|c| rows::exists(c, sql, params![object, action, person, since, now]))? {
@@ -114,7 +199,7 @@ pub fn look(store: &Store, person: Option<&str>, action: &str, object: &str) -> 
 pub fn record(
     transaction: &Transaction<'_>,
     person: Option<&str>,
-    action: &str,
+    action: Action,
     object: &str,
     detail: &str,
 ) -> Result<(), Fault> {
@@ -123,7 +208,7 @@ pub fn record(
         n: last + 1,
         at: crate::store::now(),
         person: person.map(str::to_owned),
-        action: action.to_owned(),
+        action: action.as_str().to_owned(),
         object: object.to_owned(),
         detail: detail.to_owned(),
         chain: Vec::new(),
@@ -387,7 +472,9 @@ mod tests {
         for (change, expected) in changes {
             let folder = tempfile::tempdir().unwrap();
             let store = Store::open(&folder.path().join("service.db")).unwrap();
-            store.write(|t| (0..5).try_for_each(|n| record(t, Some("person"), "action", &n.to_string(), "x"))).unwrap();
+            store
+                .write(|t| (0..5).try_for_each(|n| record(t, Some("person"), Action::Submit, &n.to_string(), "x")))
+                .unwrap();
             let verified = || store.read(|c| verify(c, store.key())).unwrap();
             assert_eq!(verified(), Ok(5));
             store.write(|t| t.execute(change, [])).unwrap();
@@ -414,7 +501,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("service.db");
         let store = Store::open(&path).unwrap();
-        let add = |store: &Store| store.write(|t| record(t, None, "action", "object", "")).unwrap();
+        let add = |store: &Store| store.write(|t| record(t, None, Action::Submit, "object", "")).unwrap();
         let verified = |store: &Store| store.read(|c| verify(c, store.key())).unwrap();
         (0..3).for_each(|_| add(&store));
         // A log from before there were keys: it gets one, and goes on.

@@ -110,7 +110,7 @@ pub fn give(t: &Transaction<'_>, caller: &Caller, id: &str, n: i64, number: &str
     let why = submissions::why_not(t, &batch.round, student, batch.kind, &file.sha256)?;
     let sql = "UPDATE batch_file SET student = ?3, problem = ?4 WHERE batch = ?1 AND n = ?2";
     t.execute(sql, params![id, n, student, why.map(|why| why.stored())])?;
-    audit::record(t, Some(&caller.person.id), "give_file", &batch.round.id, student)
+    audit::record(t, Some(&caller.person.id), audit::Action::GiveFile, &batch.round.id, student)
 }
 
 /// The batches of a round that wait: their ids, when each was uploaded, and how many files it has.

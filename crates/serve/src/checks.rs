@@ -121,7 +121,7 @@ fn put(app: &App, caller: &Caller, new: &NewCheck, theses: Vec<Thesis>) -> Resul
             &round.id,
             Counts { count_all_parts: new.count_all_parts, ignore_common: new.ignore_common },
         )?;
-        audit::record(t, Some(by), "create_round", &round.id, "")?;
+        audit::record(t, Some(by), audit::Action::CreateRound, &round.id, "")?;
         let mut known: HashMap<String, usize> = HashMap::new();
         for Thesis { name, file } in theses {
             let count = known.entry(name.clone()).and_modify(|count| *count += 1).or_insert(1);
@@ -200,7 +200,7 @@ pub fn cancel(app: &App, caller: &Caller, round: &str) -> Result<usize, Fault> {
         for job in &jobs {
             queue::cancel(t, *job)?;
         }
-        audit::record(t, Some(&caller.person.id), "cancel", &round.id, &jobs.len().to_string())?;
+        audit::record(t, Some(&caller.person.id), audit::Action::Cancel, &round.id, &jobs.len().to_string())?;
         Ok(jobs)
     })?;
     jobs.iter().for_each(|job| app.pool.kill(*job));

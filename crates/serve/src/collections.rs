@@ -113,7 +113,7 @@ pub fn remove(t: &Transaction<'_>, id: i64, by: &str) -> Result<String, Fault> {
     // What other units were not shown of it they are not shown now.
     t.execute("INSERT INTO former_collection VALUES (?1, ?2)", params![collection.folder, collection.unit])?;
     t.execute("DELETE FROM collection WHERE id = ?1", [id])?;
-    audit::record(t, Some(by), "remove_collection", &id.to_string(), &collection.name)?;
+    audit::record(t, Some(by), audit::Action::RemoveCollection, &id.to_string(), &collection.name)?;
     Ok(collection.folder)
 }
 

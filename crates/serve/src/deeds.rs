@@ -53,7 +53,7 @@ pub fn put_round(t: &Transaction<'_>, call: &Call, new: &NewRound) -> Result<Str
         return Err((&NOT_ALLOWED).into());
     }
     let id = all_rounds::create(t, new, false)?;
-    audit::record(t, Some(&by.id), "create_round", &id, "")?;
+    audit::record(t, Some(&by.id), audit::Action::CreateRound, &id, "")?;
     make_index(&call.app.data, &format!("rounds/{id}"))?;
     Ok(id)
 }
@@ -78,7 +78,7 @@ pub fn enrol(call: &Call, list: Vec<Vec<String>>) -> Result<EnrolledIn, Fault> {
     call.does(|t| {
         let listed = all_right(take_into(t, caller, round, list)?)?;
         let count = listed.iter().filter(|listed| listed.role == Role::Student).count();
-        audit::record(t, Some(&caller.person.id), "enrol", round, &count.to_string())?;
+        audit::record(t, Some(&caller.person.id), audit::Action::Enrol, round, &count.to_string())?;
         people::taken(t, call)?;
         Ok(EnrolledIn { round: round.to_owned(), count })
     })
@@ -303,7 +303,7 @@ pub fn report(call: &Call, seen: &Seen) -> Result<Case, Fault> {
         // A reviewer judges alone; and reasons may name people.
         (case.decisions, case.left_out) = Default::default();
     }
-    audit::look(&call.app.store, Some(&call.caller()?.person.id), "view_report", &seen.submission.id)?;
+    audit::look(&call.app.store, Some(&call.caller()?.person.id), audit::Action::ViewReport, &seen.submission.id)?;
     Ok(case)
 }
 
@@ -369,7 +369,7 @@ pub fn cancel(call: &Call) -> Result<Cancelled, Fault> {
     let done = call.does(|t| {
         job = queue::status(t, &id)?.filter(|status| !status.state.is_over()).ok_or(&NOT_FOUND)?.job;
         queue::cancel(t, job)?;
-        audit::record(t, Some(&call.caller()?.person.id), "cancel", &id, "")?;
+        audit::record(t, Some(&call.caller()?.person.id), audit::Action::Cancel, &id, "")?;
         Ok(Cancelled { submission: id, state: State::Cancelled })
     })?;
     call.app.pool.kill(job);
@@ -412,7 +412,7 @@ pub fn original(call: &Call) -> Result<(String, Vec<u8>), Fault> {
     let Submission { id, kind, attempt, file, .. } = &seen.submission;
     let Some((_, ending)) = file.rsplit_once('.') else { return Err((&FILE_GONE).into()) };
     let bytes = std::fs::read(call.app.data.join(file))?;
-    call.app.write(|t| audit::record(t, Some(&call.caller()?.person.id), "fetch_file", id, ""))?;
+    call.app.write(|t| audit::record(t, Some(&call.caller()?.person.id), audit::Action::FetchFile, id, ""))?;
     Ok((format!("submission-{}-{}-{attempt}.{ending}", &id[..8], kind.as_str()), bytes))
 }
 
@@ -470,7 +470,7 @@ pub fn make_link(call: &Call) -> Result<Viewer, Fault> {
         t.execute("DELETE FROM viewer WHERE expires < ?1", [now()])?;
         let sql = "INSERT INTO viewer VALUES (?1, ?2, ?3, ?4)";
         t.execute(sql, params![secret::hash(&secret), id, shown_to, now() + LINK_LASTS])?;
-        audit::record(t, Some(&call.caller()?.person.id), "make_viewer", id, shown_to.as_str())?;
+        audit::record(t, Some(&call.caller()?.person.id), audit::Action::MakeViewer, id, shown_to.as_str())?;
         Ok(Viewer { path: format!("/view/{secret}"), expires_in: LINK_LASTS })
     })
 }
@@ -488,6 +488,6 @@ pub fn linked_report(call: &Call) -> Result<Case, Fault> {
         let round = Round::get(c, &submission.round)?;
         Case::read(c, submission, round, shown_to, call.words().closed_source)
     })?;
-    audit::look(&call.app.store, None, "view_report", &case.submission.id)?;
+    audit::look(&call.app.store, None, audit::Action::ViewReport, &case.submission.id)?;
     Ok(case)
 }

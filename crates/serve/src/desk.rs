@@ -4,6 +4,7 @@
 //! secret, which the browser gives for a cookie, and which stands besides in a file that nobody else of the machine may read. Whoever
 //! starts the program again for a folder is led to the one that serves it.
 
+use crate::audit::Action;
 use crate::data_error::DataError;
 use crate::fault::{Fault, NOT_FOUND};
 use crate::http::call::Call;
@@ -156,7 +157,7 @@ pub fn enter(call: &Call) -> Result<Reply, Fault> {
         return Err((&NOT_FOUND).into());
     }
     let person = call.app.read(|c| Ok(Person::by_number(c, "admin")?.ok_or(&NOT_FOUND)?))?;
-    account::begin_session(call, &person.id, "sign_in", "/", None)
+    account::begin_session(call, &person.id, Action::SignIn, "/", None)
 }
 
 #[cfg(test)]

@@ -84,7 +84,7 @@ pub fn correct(
     if t.execute(sql, params![round, student, supervisor.map(|person| &person.id), title])? == 0 {
         return Err((&NOT_ENROLLED).into());
     }
-    audit::record(t, Some(by), "correct_student", round, student)
+    audit::record(t, Some(by), audit::Action::CorrectStudent, round, student)
 }
 
 /// The students of a round, or those of one supervisor, by number; if those who miss something come first, those who have handed
@@ -120,7 +120,7 @@ pub fn allow(t: &Transaction<'_>, by: &str, round: &str, student: &str, extra: i
     if t.execute(sql, params![round, student, extra])? == 0 {
         return Err((&NOT_ENROLLED).into());
     }
-    audit::record(t, Some(by), "allow_checks", round, &format!("{student} {extra}"))
+    audit::record(t, Some(by), audit::Action::AllowChecks, round, &format!("{student} {extra}"))
 }
 
 /// Takes a student out of a round.
@@ -134,5 +134,5 @@ pub fn remove(t: &Transaction<'_>, by: &str, round: &str, student: &str) -> Resu
     if t.execute("DELETE FROM enrolment WHERE round = ?1 AND student = ?2", [round, student])? == 0 {
         return Err((&NOT_ENROLLED).into());
     }
-    audit::record(t, Some(by), "remove_student", round, student)
+    audit::record(t, Some(by), audit::Action::RemoveStudent, round, student)
 }

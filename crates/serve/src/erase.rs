@@ -80,7 +80,7 @@ pub fn person(t: &Transaction<'_>, person: &str, by: Option<&str>) -> Result<Era
     t.execute("DELETE FROM reviewer WHERE student = ?1", [person])?;
     waiting::forget_all(t)?;
     t.execute("UPDATE person SET number = NULL, name = NULL, mail = NULL, password = NULL, totp = NULL, language = NULL, state = 'erased' WHERE id = ?1", [person])?;
-    audit::record(t, by, "erase_person", person, "")?;
+    audit::record(t, by, audit::Action::ErasePerson, person, "")?;
     Ok(erased)
 }
 
@@ -132,7 +132,7 @@ pub fn submission(t: &Transaction<'_>, id: &str, by: Option<&str>) -> Result<Era
         "UPDATE submission SET file = '', file_name = NULL, sha256 = NULL, state = 'erased' WHERE id = ?1",
         [id],
     )?;
-    audit::record(t, by, "erase_submission", id, "")?;
+    audit::record(t, by, audit::Action::EraseSubmission, id, "")?;
     Ok(erased)
 }
 
@@ -174,11 +174,13 @@ pub fn again(data: &Path, store: &Store, log: &Path) -> Result<usize, Fault> {
     let mut count = 0;
     for (action, object) in audit::actions(log)? {
         let kept = |sql: &str| store.read(|c| rows::exists(c, sql, [&object]));
-        let erased = match action.as_str() {
-            "erase_submission" if kept("SELECT 1 FROM submission WHERE id = ?1 AND state = 'kept'")? => {
+        let erased = match audit::Action::of(&action) {
+            Some(audit::Action::EraseSubmission)
+                if kept("SELECT 1 FROM submission WHERE id = ?1 AND state = 'kept'")? =>
+            {
                 store.write(|t| submission(t, &object, None))?
             }
-            "erase_person" if kept("SELECT 1 FROM person WHERE id = ?1 AND state != 'erased'")? => {
+            Some(audit::Action::ErasePerson) if kept("SELECT 1 FROM person WHERE id = ?1 AND state != 'erased'")? => {
                 store.write(|t| person(t, &object, None))?
             }
             _ => continue,

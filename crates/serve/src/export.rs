@@ -94,7 +94,7 @@ fn report(c: &Connection, id: &str, by_office: bool, closed: &str) -> Result<Opt
 /// When the database or a file cannot be read, or the disk is full.
 pub fn of_person(app: &App, person: &str, by: &str, closed: &str) -> Result<File, Fault> {
     app.require_space()?;
-    app.store.write(|t| audit::record(t, Some(by), "export_person", person, ""))?;
+    app.store.write(|t| audit::record(t, Some(by), audit::Action::ExportPerson, person, ""))?;
     let failed = |error: zip::result::ZipError| Fault::Failed(error.to_string());
     let mut archive = ZipWriter::new(tempfile::tempfile_in(&app.data)?);
     let options = SimpleFileOptions::default();

@@ -388,7 +388,7 @@ fn first_start(store: &Store, demo: bool) -> Result<Option<String>, Fault> {
             t.execute("INSERT INTO unit(id, name) VALUES (?1, '—')", [WHOLE])?;
             let id = people::put(t, "admin", "admin")?;
             people::grant(t, &id, WHOLE, Role::Administrator)?;
-            audit::record(t, None, "first_start", &id, if demo { "demo" } else { "" })?;
+            audit::record(t, None, audit::Action::FirstStart, &id, if demo { "demo" } else { "" })?;
             return Ok(Some(session::invite(t, &id)?));
         }
         let waiting = "SELECT id FROM person WHERE number = 'admin' AND password IS NULL AND state = 'active'";
@@ -450,7 +450,7 @@ pub fn reset_password(data: &std::path::Path, number: &str) -> Result<Option<Str
     let store = Store::open_as_it_is(&data.join(DATABASE))?;
     let link = store.write(|t| {
         let Some(person) = people::Person::by_number(t, number)? else { return Ok(None) };
-        audit::record(t, None, "reset_password", &person.id, "")?;
+        audit::record(t, None, audit::Action::ResetPassword, &person.id, "")?;
         // Else what was lost, and perhaps found, would open the account meanwhile.
         t.execute("UPDATE person SET password = NULL, totp = NULL WHERE id = ?1", [&person.id])?;
         t.execute("DELETE FROM token WHERE person = ?1", [&person.id])?;

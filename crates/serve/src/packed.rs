@@ -86,7 +86,7 @@ pub fn open(app: &App, caller: &Caller, file: &Uploaded) -> Result<Collection, F
             let place = app.data.join(&collection.folder);
             folder::remove(&place)?;
             fs::rename(&target, &place)?;
-            audit::record(t, Some(by), "create_collection", &collection.id.to_string(), "")?;
+            audit::record(t, Some(by), audit::Action::CreateCollection, &collection.id.to_string(), "")?;
             Ok(collection)
         })
     });

@@ -174,7 +174,7 @@ fn put(t: &Transaction<'_>, by: &str, round: &Round, student: &str, person: &str
     let sql = "INSERT OR IGNORE INTO reviewer VALUES (?1, ?2, ?3, ?4)";
     let is_new = t.execute(sql, params![round.id, student, person, now()])? > 0;
     if is_new {
-        audit::record(t, Some(by), "name_reviewer", &round.id, &format!("{student} {person}"))?;
+        audit::record(t, Some(by), audit::Action::NameReviewer, &round.id, &format!("{student} {person}"))?;
     }
     Ok(is_new)
 }
@@ -260,7 +260,7 @@ pub fn take_back(t: &Transaction<'_>, by: &str, round: &Round, student: &str, pe
     if t.execute(sql, [&round.id, student, person])? == 0 {
         return Err((&NOT_FOUND).into());
     }
-    audit::record(t, Some(by), "take_reviewer_back", &round.id, &format!("{student} {person}"))
+    audit::record(t, Some(by), audit::Action::TakeReviewerBack, &round.id, &format!("{student} {person}"))
 }
 
 /// Takes the verdict of a reviewer. If it is the last and all agree, it is that of the final.
@@ -285,7 +285,7 @@ pub fn judge(t: &Transaction<'_>, of: &Seen, verdict: Verdict, comment: &str, by
     if t.execute(sql, params![id, by, verdict, comment.trim(), now()])? == 0 {
         return Err((&VERDICT_STANDS).into());
     }
-    audit::record(t, Some(by), "review", id, verdict.as_str())?;
+    audit::record(t, Some(by), audit::Action::Review, id, verdict.as_str())?;
     match outcome(&of_submission(t, id)?) {
         Outcome::Agreed(verdict) => submissions::put_verdict(t, id, verdict, "", by),
         Outcome::Open | Outcome::Differ => Ok(()),

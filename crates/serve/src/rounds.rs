@@ -394,7 +394,7 @@ pub fn templates(connection: &Connection, round: &str) -> Result<Vec<String>, ru
 /// When the database cannot be written.
 pub fn add_template(t: &Transaction<'_>, round: &str, name: &str, file: &str, by: &str) -> Result<(), Fault> {
     t.execute("INSERT INTO round_template(round, name, file) VALUES (?1, ?2, ?3)", [round, name, file])?;
-    audit::record(t, Some(by), "add_template", round, "")
+    audit::record(t, Some(by), audit::Action::AddTemplate, round, "")
 }
 
 /// Removes a round into which nothing was handed in, with its students and templates, and gives the templates' files and the
@@ -416,7 +416,7 @@ pub fn remove(t: &Transaction<'_>, round: &str, by: &str) -> Result<Vec<String>,
         t.execute(&format!("DELETE FROM {table} WHERE round = ?1"), [round])?;
     }
     t.execute("DELETE FROM round WHERE id = ?1", [round])?;
-    audit::record(t, Some(by), "remove_round", round, "")?;
+    audit::record(t, Some(by), audit::Action::RemoveRound, round, "")?;
     Ok(files)
 }
 
@@ -427,6 +427,6 @@ pub fn remove(t: &Transaction<'_>, round: &str, by: &str) -> Result<Vec<String>,
 pub fn remove_template(t: &Transaction<'_>, round: &str, template: i64, by: &str) -> Result<String, Fault> {
     let sql = "DELETE FROM round_template WHERE id = ?1 AND round = ?2 RETURNING file";
     let file = rows::first(t, sql, params![template, round])?.ok_or(&NOT_FOUND)?;
-    audit::record(t, Some(by), "remove_template", round, "")?;
+    audit::record(t, Some(by), audit::Action::RemoveTemplate, round, "")?;
     Ok(file)
 }

@@ -96,7 +96,7 @@ pub fn offer(t: &Transaction<'_>, collection: i64, with: i64, by: &str) -> Resul
         return refused(&CONFLICT, "with");
     }
     let id = t.last_insert_rowid();
-    audit::record(t, Some(by), "offer_collection", &collection.id.to_string(), &with.to_string())?;
+    audit::record(t, Some(by), audit::Action::OfferCollection, &collection.id.to_string(), &with.to_string())?;
     Ok(id)
 }
 
@@ -109,7 +109,7 @@ pub fn agree(t: &Transaction<'_>, id: i64, by: &str) -> Result<(), Fault> {
     if t.execute("UPDATE share SET agreed = ?2 WHERE id = ?1 AND agreed IS NULL", params![id, now()])? == 0 {
         return Err((&CONFLICT).into());
     }
-    audit::record(t, Some(by), "agree_to_share", &share.collection.to_string(), &share.with.to_string())
+    audit::record(t, Some(by), audit::Action::AgreeToShare, &share.collection.to_string(), &share.with.to_string())
 }
 
 /// Ends the sharing of a collection. Rounds that have no other right to it are compared with it no more, and what was granted is
@@ -120,7 +120,7 @@ pub fn agree(t: &Transaction<'_>, id: i64, by: &str) -> Result<(), Fault> {
 pub fn end(t: &Transaction<'_>, id: i64, by: &str) -> Result<(), Fault> {
     let share = share(t, id)?;
     t.execute("DELETE FROM share WHERE id = ?1", [id])?;
-    audit::record(t, Some(by), "end_sharing", &share.collection.to_string(), &share.with.to_string())?;
+    audit::record(t, Some(by), audit::Action::EndSharing, &share.collection.to_string(), &share.with.to_string())?;
     let collection = collections::get(t, share.collection)?;
     let comparing = "SELECT round FROM round_collection WHERE collection = ?1 ORDER BY round";
     let mut alone = Vec::new();
@@ -134,7 +134,7 @@ pub fn end(t: &Transaction<'_>, id: i64, by: &str) -> Result<(), Fault> {
         if !rows::exists(t, "SELECT 1 FROM round_collection WHERE round = ?1", [&round.id])? {
             alone.push(round.title.clone());
         }
-        audit::record(t, Some(by), "change_round", &round.id, "")?;
+        audit::record(t, Some(by), audit::Action::ChangeRound, &round.id, "")?;
     }
     if !alone.is_empty() {
         return Err(Fault::Told(&NOT_EMPTY, vec![message!("collection-compared", rounds = alone.join(", "))]));
@@ -281,7 +281,7 @@ pub fn ask(
                state = 'asked', answer = '', answered = NULL WHERE state IN ('refused', 'revoked') RETURNING id";
     let asked = params![submission.id, collection, id, characters, reason, by, now()];
     let Some(request) = rows::first::<i64>(t, sql, asked)? else { return refused(&CONFLICT, "source") };
-    audit::record(t, Some(by), "ask_wording", &submission.id, &request.to_string())?;
+    audit::record(t, Some(by), audit::Action::AskWording, &submission.id, &request.to_string())?;
     let unit = collections::get(t, collection)?.unit;
     for asked in asked_people(t, unit)? {
         notices::asked(t, &asked, &submission.id)?;
@@ -330,9 +330,9 @@ fn put_answer(t: &Transaction<'_>, id: i64, state: Asking, reason: &str, by: &st
         "UPDATE wording_request SET state = ?2, answer = ?3, answered = ?4 WHERE id = ?1 RETURNING person, submission";
     let (person, submission): (String, String) = rows::one(t, sql, params![id, state, reason, now()])?;
     let action = match state {
-        Asking::Granted => "grant_wording",
-        Asking::Refused => "refuse_wording",
-        Asking::Asked | Asking::Revoked => "revoke_wording",
+        Asking::Granted => audit::Action::GrantWording,
+        Asking::Refused => audit::Action::RefuseWording,
+        Asking::Asked | Asking::Revoked => audit::Action::RevokeWording,
     };
     // The reason may name people, who may be erased one day.
     audit::record(t, Some(by), action, &submission, &id.to_string())?;

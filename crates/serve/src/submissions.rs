@@ -374,7 +374,7 @@ pub fn receive(
     )?;
     queue::add(t, &task(t, round, &id)?, i64::from(matches!(way, Way::Batch | Way::Desk)), &round.id)?;
     webhooks::tell(t, Event::Received, &id)?;
-    audit::record(t, Some(by), "submit", &id, kind.as_str())?;
+    audit::record(t, Some(by), audit::Action::Submit, &id, kind.as_str())?;
     // A second name, so that nothing is lost if the transaction fails; the first one goes with the request, and what no row
     // names goes when the server starts.
     let (from, to) = (data.join(&uploaded.file), data.join(&file));
@@ -420,7 +420,7 @@ pub fn check_again(t: &Transaction<'_>, round: &Round, of: &Submission, by: &str
     }
     let before: Option<String> = rows::first(t, "SELECT number FROM report WHERE submission = ?1", [&of.id])?;
     queue::add(t, &task(t, round, &of.id)?, lane, &round.id)?;
-    audit::record(t, Some(by), "check_again", &of.id, before.as_deref().unwrap_or_default())
+    audit::record(t, Some(by), audit::Action::CheckAgain, &of.id, before.as_deref().unwrap_or_default())
 }
 
 /// The submissions of a round that could not be checked, and whose files are there.
@@ -528,7 +528,7 @@ pub fn put_verdict(
     notices::verdict(t, submission)?;
     webhooks::tell(t, Event::Verdict, submission)?;
     errands::score(t, submission)?;
-    audit::record(t, Some(by), "verdict", submission, verdict.as_str())
+    audit::record(t, Some(by), audit::Action::Verdict, submission, verdict.as_str())
 }
 
 /// Whether a submission is in a collection.
@@ -553,7 +553,7 @@ pub fn deposit(t: &Transaction<'_>, submission: &Submission, collection: i64, by
         return refused(&CONFLICT, "deposited");
     }
     t.execute("INSERT INTO deposit VALUES (?1, ?2, ?3, ?4)", params![submission.id, collection.id, by, now()])?;
-    audit::record(t, Some(by), "deposit", &submission.id, &collection.id.to_string())?;
+    audit::record(t, Some(by), audit::Action::Deposit, &submission.id, &collection.id.to_string())?;
     let (submission, folder) = (submission.id.clone(), collection.folder);
     queue::add(t, &Task::Enter { submission, folder, replaces: Vec::new(), then_check: false }, 0, "deposit")
 }

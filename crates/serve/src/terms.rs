@@ -55,7 +55,7 @@ pub fn write(t: &Transaction<'_>, by: &str, text: &str) -> Result<(), Fault> {
     }
     let version = before.map_or(1, |before| before.version + 1);
     t.execute("INSERT INTO terms VALUES (?1, ?2, ?3)", params![version, text, now()])?;
-    audit::record(t, Some(by), "write_terms", &version.to_string(), "")
+    audit::record(t, Some(by), audit::Action::WriteTerms, &version.to_string(), "")
 }
 
 /// Takes a person's agreement to a version, if one is needed.
@@ -68,5 +68,5 @@ pub fn agree(t: &Transaction<'_>, person: &str, to: Option<i64>) -> Result<(), F
         return refused(&TERMS_NEEDED, needed.version.to_string());
     }
     t.execute("INSERT INTO agreement VALUES (?1, ?2, ?3)", params![person, needed.version, now()])?;
-    audit::record(t, Some(person), "agree", &needed.version.to_string(), "")
+    audit::record(t, Some(person), audit::Action::Agree, &needed.version.to_string(), "")
 }

@@ -76,7 +76,7 @@ pub fn take(call: &Call) -> Result<Unpacked, Fault> {
                 let sql = "INSERT INTO batch_file VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
                 t.execute(sql, params![id, n as i64, name, file, bytes, sha256, student, problem])?;
             }
-            audit::record(t, Some(by), "upload_batch", &round.id, &files.len().to_string())?;
+            audit::record(t, Some(by), audit::Action::UploadBatch, &round.id, &files.len().to_string())?;
             Ok(batches::get(t, caller, &id)?.into())
         })
     });

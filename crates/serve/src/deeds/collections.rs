@@ -45,7 +45,7 @@ pub fn create(call: &Call) -> Result<Numbered, Fault> {
         access::require(t, caller, Object::Unit(unit), &[Role::Administrator])?;
         let is_open = new.wording == Some(Wording::Everyone);
         let id = collections::create(t, &call.app.data, &new.name, is_open, unit)?.id;
-        audit::record(t, Some(&caller.person.id), "create_collection", &id.to_string(), "")?;
+        audit::record(t, Some(&caller.person.id), audit::Action::CreateCollection, &id.to_string(), "")?;
         Ok(Numbered { id })
     })
 }
@@ -60,7 +60,12 @@ pub struct WorkQueued {
 impl Outcome for WorkQueued {}
 
 /// Queues work on the collection of the path, made of the folder of its index.
-fn queue(call: &Call, action: &str, detail: &str, task: impl FnOnce(String) -> Task) -> Result<WorkQueued, Fault> {
+fn queue(
+    call: &Call,
+    action: audit::Action,
+    detail: &str,
+    task: impl FnOnce(String) -> Task,
+) -> Result<WorkQueued, Fault> {
     let (by, collection) = (&call.caller()?.person.id, call.number("id")?);
     call.queues(|t| {
         let folder = collections::get(t, collection)?.folder;
@@ -100,7 +105,8 @@ pub fn upload(call: &Call) -> Result<WorkQueued, Fault> {
             }
         }
     });
-    let queued = taken.and_then(|()| queue(call, "fill_collection", "", |folder| Task::Fill { folder, from, unread }));
+    let queued = taken
+        .and_then(|()| queue(call, audit::Action::FillCollection, "", |folder| Task::Fill { folder, from, unread }));
     if queued.is_err() {
         folder::remove(&target)?;
     }
@@ -130,7 +136,7 @@ pub fn fill(call: &Call) -> Result<WorkQueued, Fault> {
                 && !from.starts_with(data)
                 && !data.starts_with(&from) =>
         {
-            queue(call, "fill_collection", &from.display().to_string(), |folder| Task::Fill {
+            queue(call, audit::Action::FillCollection, &from.display().to_string(), |folder| Task::Fill {
                 folder,
                 from,
                 unread: Vec::new(),
@@ -156,7 +162,7 @@ pub fn remove(call: &Call) -> Result<WorkQueued, Fault> {
     if ids.is_empty() {
         return refused(&BAD_FIELD, "document");
     }
-    queue(call, "remove_documents", &ids.len().to_string(), |folder| Task::Remove { folder, ids })
+    queue(call, audit::Action::RemoveDocuments, &ids.len().to_string(), |folder| Task::Remove { folder, ids })
 }
 
 /// Removes a collection with its index.

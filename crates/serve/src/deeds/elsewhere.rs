@@ -43,7 +43,7 @@ pub fn run_harvest(call: &Call) -> Result<OfCollection, Fault> {
     call.queues(|t| {
         let harvest = harvests::get(t, id)?;
         harvests::run(t, &harvest, call.app.harvest_inside)?;
-        audit::record(t, Some(by), "run_harvest", &id.to_string(), &harvest.source)?;
+        audit::record(t, Some(by), audit::Action::RunHarvest, &id.to_string(), &harvest.source)?;
         Ok(OfCollection { collection: harvest.collection })
     })
 }

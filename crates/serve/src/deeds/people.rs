@@ -67,7 +67,7 @@ pub fn import(call: &Call) -> Result<Count, Fault> {
     call.does(|t| {
         let count = import::import(t, list, &terms)?.len();
         taken(t, call)?;
-        audit::record(t, Some(by), "import_people", "", &count.to_string())?;
+        audit::record(t, Some(by), audit::Action::ImportPeople, "", &count.to_string())?;
         Ok(Count { count })
     })
 }
@@ -233,7 +233,7 @@ pub fn invite(call: &Call) -> Result<Link, Fault> {
         if matches!(caller.via, Via::Token(_)) && person.has_everywhere(Role::Administrator) {
             return Err((&NOT_ALLOWED).into());
         }
-        audit::record(t, Some(by), "invite", id, "")?;
+        audit::record(t, Some(by), audit::Action::Invite, id, "")?;
         Ok(Link { link: format!("{}/invite/{}", call.base(), session::invite(t, id)?) })
     })
 }
@@ -349,7 +349,7 @@ pub fn create_unit(call: &Call) -> Result<Numbered, Fault> {
     call.does(|t| {
         let code = form.code.as_deref().map(str::trim);
         let id = people::add_unit(t, form.parent.unwrap_or_default(), form.name.trim(), code)?;
-        audit::record(t, Some(by), "create_unit", &id.to_string(), "")?;
+        audit::record(t, Some(by), audit::Action::CreateUnit, &id.to_string(), "")?;
         Ok(Numbered { id })
     })
 }

@@ -30,7 +30,7 @@ pub fn change(call: &Call, new: impl FnOnce(&Round) -> Result<NewRound, Fault>) 
     }
     call.does(|t| {
         rounds::change(t, &round, &new)?;
-        audit::record(t, Some(&call.caller()?.person.id), "change_round", &round.id, "")
+        audit::record(t, Some(&call.caller()?.person.id), audit::Action::ChangeRound, &round.id, "")
     })
 }
 

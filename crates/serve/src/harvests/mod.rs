@@ -107,7 +107,7 @@ pub fn add(app: &App, t: &Transaction<'_>, by: &str, collection: i64, new: &New)
     let sql =
         "INSERT INTO harvest(id, collection, source, contact, licence, days, made) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     t.execute(sql, params![id, collection, source, contact, licence, new.days, now()])?;
-    audit::record(t, Some(by), "add_harvest", &id.to_string(), &source)?;
+    audit::record(t, Some(by), audit::Action::AddHarvest, &id.to_string(), &source)?;
     run(t, &get(t, id)?, app.harvest_inside)
 }
 
@@ -149,7 +149,7 @@ pub fn remove(t: &Transaction<'_>, by: &str, id: i64) -> Result<Vec<i64>, Fault>
     let jobs: Vec<i64> = rows::all(t, sql, [id])?;
     jobs.iter().try_for_each(|job| queue::cancel(t, *job).map(drop))?;
     t.execute("DELETE FROM harvest WHERE id = ?1", [id])?;
-    audit::record(t, Some(by), "remove_harvest", &id.to_string(), &harvest.source)?;
+    audit::record(t, Some(by), audit::Action::RemoveHarvest, &id.to_string(), &harvest.source)?;
     Ok(jobs)
 }
 

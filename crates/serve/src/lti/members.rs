@@ -152,12 +152,12 @@ fn teaches(t: &Transaction<'_>, of: &Platform, person: &str, unit: i64, teaches:
             "INSERT OR REPLACE INTO claimed_role VALUES (?1, ?2, ?3, ?4)",
             params![person, unit, role, provider],
         )?;
-        audit::record(t, None, "give_role", person, &format!("{} {unit} {provider}", role.as_str()))?;
+        audit::record(t, None, audit::Action::GiveRole, person, &format!("{} {unit} {provider}", role.as_str()))?;
     }
     let claimed = "DELETE FROM claimed_role WHERE person = ?1 AND unit = ?2 AND role = ?3 AND provider = ?4";
     if !teaches && t.execute(claimed, params![person, unit, role, provider])? > 0 {
         t.execute("DELETE FROM role WHERE person = ?1 AND unit = ?2 AND role = ?3", params![person, unit, role])?;
-        audit::record(t, None, "take_role", person, &format!("{} {unit} {provider}", role.as_str()))?;
+        audit::record(t, None, audit::Action::TakeRole, person, &format!("{} {unit} {provider}", role.as_str()))?;
     }
     Ok(())
 }
@@ -168,12 +168,12 @@ fn teaches(t: &Transaction<'_>, of: &Platform, person: &str, unit: i64, teaches:
 /// When the database cannot be written.
 pub fn joins(t: &Transaction<'_>, of: &Platform, link: &Link, person: &str, subject: &str) -> Result<bool, Fault> {
     if grant(t, person, of.unit, Role::Student)? {
-        audit::record(t, None, "give_role", person, &format!("student {} {}", of.unit, of.provider()))?;
+        audit::record(t, None, audit::Action::GiveRole, person, &format!("student {} {}", of.unit, of.provider()))?;
     }
     let sql = "INSERT OR IGNORE INTO enrolment(round, student) VALUES (?1, ?2)";
     let is_new = t.execute(sql, [&link.round, person])? > 0;
     if is_new {
-        audit::record(t, Some(person), "enrol", &link.round, "1")?;
+        audit::record(t, Some(person), audit::Action::Enrol, &link.round, "1")?;
     }
     t.execute("INSERT OR REPLACE INTO platform_member VALUES (?1, ?2, ?3)", [&link.id, person, subject])?;
     Ok(is_new)

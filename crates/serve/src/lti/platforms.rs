@@ -180,7 +180,7 @@ pub fn make(t: &Transaction<'_>, by: &str, new: &NewPlatform, allowed: &[String]
         ],
     )?;
     super::keys::turn(t, now())?;
-    audit::record(t, Some(by), "make_platform", &id, &new.issuer)?;
+    audit::record(t, Some(by), audit::Action::MakePlatform, &id, &new.issuer)?;
     Ok(id)
 }
 
@@ -196,7 +196,7 @@ pub fn add_deployment(t: &Transaction<'_>, by: &str, id: &str, deployment: &str)
     if !platform.deploys(deployment) {
         let all = format!("{} {deployment}", platform.deployments);
         t.execute("UPDATE platform SET deployments = ?2 WHERE id = ?1", [id, all.trim()])?;
-        audit::record(t, Some(by), "add_deployment", id, deployment)?;
+        audit::record(t, Some(by), audit::Action::AddDeployment, id, deployment)?;
     }
     Ok(())
 }
@@ -209,7 +209,7 @@ pub fn remove(t: &Transaction<'_>, by: &str, id: &str) -> Result<(), Fault> {
     let platform = get(t, id)?;
     t.execute("DELETE FROM platform WHERE id = ?1", [id])?;
     t.execute("DELETE FROM session WHERE provider = ?1", [platform.provider()])?;
-    audit::record(t, Some(by), "remove_platform", id, &platform.issuer)
+    audit::record(t, Some(by), audit::Action::RemovePlatform, id, &platform.issuer)
 }
 
 /// Makes the secret of a link by which a platform registers itself, once.
@@ -224,7 +224,7 @@ pub fn invite(t: &Transaction<'_>, by: &str, unit: i64, takes_new: bool) -> Resu
     t.execute("DELETE FROM platform_invitation WHERE expires <= ?1", [now()])?;
     let sql = "INSERT INTO platform_invitation VALUES (?1, ?2, ?3, ?4, ?5)";
     t.execute(sql, params![secret::hash(&secret), unit, takes_new, by, now() + INVITATION])?;
-    audit::record(t, Some(by), "invite_platform", &unit.to_string(), "")?;
+    audit::record(t, Some(by), audit::Action::InvitePlatform, &unit.to_string(), "")?;
     Ok(secret)
 }
 
@@ -284,7 +284,7 @@ pub fn course(t: &Transaction<'_>, of: &Platform, deployment: &str, context: &st
     }
     let unit = people::add_unit(t, of.unit, &unique, None)?;
     t.execute("INSERT OR REPLACE INTO course VALUES (?1, ?2, ?3, ?4)", params![of.id, deployment, context, unit])?;
-    audit::record(t, None, "create_unit", &unit.to_string(), &of.id)?;
+    audit::record(t, None, audit::Action::CreateUnit, &unit.to_string(), &of.id)?;
     Ok(unit)
 }
 
@@ -358,7 +358,7 @@ pub fn put_link(
     let sql = "INSERT INTO resource_link(id, platform, deployment, link, round) VALUES (?1, ?2, ?3, ?4, ?5) \
                ON CONFLICT(platform, deployment, link) DO UPDATE SET round = ?5 RETURNING id";
     let id: String = rows::one(t, sql, [&secret::new_id(), &of.id, deployment, link, round])?;
-    audit::record(t, None, "link_round", round, &of.id)?;
+    audit::record(t, None, audit::Action::LinkRound, round, &of.id)?;
     Ok(id)
 }
 
@@ -379,5 +379,5 @@ pub fn set_score(t: &Transaction<'_>, by: &str, round: &Round, score: Option<Sco
     if let Some(score) = score {
         t.execute("INSERT INTO round_score VALUES (?1, ?2)", params![round.id, score])?;
     }
-    audit::record(t, Some(by), "set_score", &round.id, score.map_or("none", Score::as_str))
+    audit::record(t, Some(by), audit::Action::SetScore, &round.id, score.map_or("none", Score::as_str))
 }

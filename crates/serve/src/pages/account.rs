@@ -56,7 +56,7 @@ struct SignIn {
 pub fn sign_in(call: &Call) -> Result<Reply, Fault> {
     let SignIn { number, password, code, to } = call.fields()?;
     let person = identify(call, number.trim(), &password, &code)?;
-    begin_session(call, &person.id, "sign_in", if is_ours(&to) { &to } else { "/" }, None)
+    begin_session(call, &person.id, audit::Action::SignIn, if is_ours(&to) { &to } else { "/" }, None)
 }
 
 /// The person whose number and password these are. Failures are told to those who watch the log, and recorded.
@@ -79,7 +79,7 @@ fn identify(call: &Call, number: &str, password: &str, code: &str) -> Result<Per
         let known = call.app.store.read(|c| Person::by_number(c, number))?;
         log::refused_sign_in(refusal.code, known.as_ref().map_or("-", |person| &person.id), &call.address);
         if let (true, Some(person)) = (counted, known) {
-            call.app.store.write(|t| audit::record(t, None, "sign_in_failed", &person.id, ""))?;
+            call.app.store.write(|t| audit::record(t, None, audit::Action::SignInFailed, &person.id, ""))?;
         }
     }
     found
@@ -92,7 +92,7 @@ fn identify(call: &Call, number: &str, password: &str, code: &str) -> Result<Per
 pub fn begin_session(
     call: &Call,
     person: &str,
-    action: &str,
+    action: audit::Action,
     to: &str,
     outside: Option<&Outside>,
 ) -> Result<Reply, Fault> {
@@ -208,7 +208,7 @@ pub fn accept(call: &Call) -> Result<Reply, Fault> {
     if person.has_factor {
         return Ok(Reply::to("/login"));
     }
-    begin_session(call, &person.id, "choose_password", "/", None)
+    begin_session(call, &person.id, audit::Action::ChoosePassword, "/", None)
 }
 
 /// One's own account.
@@ -323,7 +323,7 @@ pub fn end_session(call: &Call) -> Result<Reply, Fault> {
         if t.execute("DELETE FROM session WHERE id = ?1 AND person = ?2", params![id, person])? == 0 {
             return Err((&NOT_FOUND).into());
         }
-        audit::record(t, Some(person), "end_session", person, &id.to_string())
+        audit::record(t, Some(person), audit::Action::EndSession, person, &id.to_string())
     })?;
     Ok(Reply::to("/account"))
 }
@@ -350,7 +350,7 @@ pub fn make_token(call: &Call) -> Result<Reply, Fault> {
     }
     let scopes = scopes.into_iter().map(Scope::as_str).collect::<Vec<_>>().join(" ");
     let token = call.app.write(|t| {
-        audit::record(t, Some(person), "make_token", person, &scopes)?;
+        audit::record(t, Some(person), audit::Action::MakeToken, person, &scopes)?;
         Ok(session::new_token(t, person, &label, &scopes)?)
     })?;
     Ok(show_with(call, Some(&token), None)?.secret())
@@ -363,8 +363,8 @@ pub fn change_password(call: &Call) -> Result<Reply, Fault> {
     identify(call, number, &new.old, &new.code)?;
     let hash = password::hash(&new.password, number)?;
     call.app.write(|t| {
-        audit::record(t, Some(&person.id), "change_password", &person.id, "")?;
+        audit::record(t, Some(&person.id), audit::Action::ChangePassword, &person.id, "")?;
         Ok(session::set_password(t, &person.id, &hash)?)
     })?;
-    begin_session(call, &person.id, "sign_in", "/", None)
+    begin_session(call, &person.id, audit::Action::SignIn, "/", None)
 }

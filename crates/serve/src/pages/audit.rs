@@ -69,12 +69,15 @@ fn named(id: &str, name: &str) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::audit::Action;
 
     #[test]
-    fn an_action_is_told_in_words() {
-        let chinese = Language::named("zh").unwrap();
-        assert_eq!(in_words("submit", chinese).as_deref(), Some("提交论文"));
-        assert!(in_words("shut_out", chinese).is_some());
-        assert_eq!(in_words("of_an_earlier_version", chinese), None);
+    fn each_action_is_told_in_words_of_every_language() {
+        for language in Language::all() {
+            for action in Action::ALL {
+                assert!(in_words(action.as_str(), language).is_some(), "{action:?}");
+            }
+            assert_eq!(in_words("of_an_earlier_version", language), None);
+        }
     }
 }

@@ -168,7 +168,13 @@ fn arrived(call: &Call, of: &Platform, state: &State) -> Result<Reply, Fault> {
         let came = arrive(t, of, &launch)?;
         // What is refused is recorded, so it is no error that would take the record back.
         if let Err(kept) = &came {
-            audit::record(t, None, "sign_in_failed", kept.account.as_deref().unwrap_or_default(), &of.provider())?;
+            audit::record(
+                t,
+                None,
+                audit::Action::SignInFailed,
+                kept.account.as_deref().unwrap_or_default(),
+                &of.provider(),
+            )?;
         }
         Ok(came)
     })?;
@@ -197,7 +203,7 @@ fn signed_in(call: &Call, of: &Platform, person: &Person, reply: Reply) -> Resul
     let agent = call.header("user-agent").unwrap_or_default();
     let outside = Outside { provider: of.provider(), session: None, strong: false, frame: Some(of.frame.clone()) };
     let secret = call.app.write(|t| {
-        audit::record(t, Some(&person.id), "sign_in", &person.id, &of.provider())?;
+        audit::record(t, Some(&person.id), audit::Action::SignIn, &person.id, &of.provider())?;
         Ok(session::begin(t, &person.id, agent, Some(&outside))?)
     })?;
     Ok(reply.with(header::SET_COOKIE, frame_cookie(call, call.app.frame_cookie(), &secret, 7 * 86_400)))

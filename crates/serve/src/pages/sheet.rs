@@ -28,7 +28,7 @@ pub(super) fn listed(call: &Call) -> Result<(Round, Vec<Listed>), Fault> {
         let listed = of_round(c, &round, standing, &Wanted { supervisor, most: 100_000, ..Wanted::default() })?;
         Ok((round, listed))
     })?;
-    audit::look(&call.app.store, Some(&caller.person.id), "fetch_sheet", &listed.0.id)?;
+    audit::look(&call.app.store, Some(&caller.person.id), audit::Action::FetchSheet, &listed.0.id)?;
     Ok(listed)
 }
 

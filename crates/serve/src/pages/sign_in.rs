@@ -116,7 +116,7 @@ pub fn back(call: &Call) -> Result<Reply, Fault> {
         let admitted = admit(t, of, &said)?;
         // What is refused is recorded, so it is no error that would take the record back.
         if let Err(kept) = &admitted {
-            audit::record(t, None, "sign_in_failed", kept.account.as_deref().unwrap_or_default(), &of.id)?;
+            audit::record(t, None, audit::Action::SignInFailed, kept.account.as_deref().unwrap_or_default(), &of.id)?;
         }
         Ok::<_, Fault>(admitted)
     })?;
@@ -135,7 +135,7 @@ pub fn back(call: &Call) -> Result<Reply, Fault> {
 fn finish(call: &Call, provider: &Provider, person: &str, session: Option<String>, to: &str) -> Result<Reply, Fault> {
     let of = &provider.settings;
     let outside = Outside { provider: of.id.clone(), session, strong: of.second_factor, frame: None };
-    let reply = begin_session(call, person, "sign_in", to, Some(&outside))?;
+    let reply = begin_session(call, person, audit::Action::SignIn, to, Some(&outside))?;
     Ok(reply.with(header::SET_COOKIE, cookie(call, name(call), "", 0)))
 }
 
@@ -165,7 +165,7 @@ pub fn take_code(call: &Call) -> Result<Reply, Fault> {
     }
     if !call.app.store.write(|t| session::take_code(t, &person, code.trim()))? {
         log::refused_sign_in(WRONG_PASSWORD.code, &person, &call.address);
-        call.app.write(|t| audit::record(t, None, "sign_in_failed", &person, &provider.settings.id))?;
+        call.app.write(|t| audit::record(t, None, audit::Action::SignInFailed, &person, &provider.settings.id))?;
         return Err((&WRONG_PASSWORD).into());
     }
     finish(call, provider, &person, session, &flow.to)
@@ -187,7 +187,7 @@ pub fn notice(call: &Call) -> Result<Reply, Fault> {
         call.app.write(|t| {
             for (session, person) in &ended {
                 t.execute("DELETE FROM session WHERE id = ?1", [session])?;
-                audit::record(t, None, "end_session", person, id)?;
+                audit::record(t, None, audit::Action::EndSession, person, id)?;
             }
             Ok(())
         })?;

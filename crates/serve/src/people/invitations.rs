@@ -29,7 +29,7 @@ pub enum Group<'a> {
 pub fn make(t: &Transaction<'_>, by: &Person, group: Group<'_>, again: bool) -> Result<Vec<(Person, String)>, Fault> {
     let mut made = Vec::new();
     for person in chosen(t, by, group, again)? {
-        audit::record(t, Some(&by.id), "invite", &person.id, "")?;
+        audit::record(t, Some(&by.id), audit::Action::Invite, &person.id, "")?;
         let secret = invite_for(t, &person.id, LASTS)?;
         made.push((person, secret));
     }
@@ -44,7 +44,7 @@ pub fn by_mail(t: &Transaction<'_>, by: &Person, group: Group<'_>, again: bool) 
     let (reached, not): (Vec<Person>, Vec<Person>) =
         chosen(t, by, group, again)?.into_iter().partition(|person| person.mail.is_some());
     for person in &reached {
-        audit::record(t, Some(&by.id), "invite", &person.id, "mail")?;
+        audit::record(t, Some(&by.id), audit::Action::Invite, &person.id, "mail")?;
         outbox::put(t, &person.id, Letter::Invitation)?;
     }
     Ok((reached.len(), not.len()))

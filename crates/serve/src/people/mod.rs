@@ -109,7 +109,7 @@ pub fn change_unit(t: &Transaction<'_>, by: &str, id: i64, name: &str, parent: O
         }
         t.execute("UPDATE unit SET parent = ?2 WHERE id = ?1", params![id, parent])?;
     }
-    audit::record(t, Some(by), "change_unit", &id.to_string(), "")
+    audit::record(t, Some(by), audit::Action::ChangeUnit, &id.to_string(), "")
 }
 
 /// Refuses a name that another part of the same unit has: lists name units by name.
@@ -139,7 +139,7 @@ pub fn remove_unit(t: &Transaction<'_>, by: &str, id: i64) -> Result<(), Fault> 
     }
     t.execute("DELETE FROM course WHERE unit = ?1", [id])?;
     t.execute("DELETE FROM unit WHERE id = ?1", [id])?;
-    audit::record(t, Some(by), "remove_unit", &id.to_string(), &name)
+    audit::record(t, Some(by), audit::Action::RemoveUnit, &id.to_string(), &name)
 }
 
 /// Corrects the name of a person.
@@ -151,7 +151,7 @@ pub fn rename(t: &Transaction<'_>, by: &str, person: &str, name: &str) -> Result
     if t.execute("UPDATE person SET name = ?2 WHERE id = ?1 AND state != 'erased'", [person, name])? == 0 {
         return Err((&NOT_FOUND).into());
     }
-    audit::record(t, Some(by), "rename_person", person, "")
+    audit::record(t, Some(by), audit::Action::RenamePerson, person, "")
 }
 
 /// Writes down where letters reach a person, or that none do; links that were sent to another address end.
@@ -166,7 +166,7 @@ pub fn set_mail(t: &Transaction<'_>, by: &str, person: &str, mail: Option<&str>)
         return Err((&NOT_FOUND).into());
     }
     t.execute("DELETE FROM invitation WHERE person = ?1", [person])?;
-    audit::record(t, Some(by), "set_mail", person, "")
+    audit::record(t, Some(by), audit::Action::SetMail, person, "")
 }
 
 fn is_name(name: &str) -> Result<(), Fault> {
@@ -318,7 +318,7 @@ pub fn give(t: &Transaction<'_>, by: &str, person: &str, unit: i64, role: Role) 
     if !grant(t, person, unit, role)? {
         return Err((&CONFLICT).into());
     }
-    audit::record(t, Some(by), "give_role", person, &format!("{} {unit}", role.as_str()))
+    audit::record(t, Some(by), audit::Action::GiveRole, person, &format!("{} {unit}", role.as_str()))
 }
 
 /// Takes a role in a unit away.
@@ -330,7 +330,7 @@ pub fn take_away(t: &Transaction<'_>, by: &str, person: &str, unit: i64, role: R
     if t.execute(sql, params![person, unit, role])? == 0 {
         return Err((&NOT_FOUND).into());
     }
-    audit::record(t, Some(by), "take_role", person, &format!("{} {unit}", role.as_str()))
+    audit::record(t, Some(by), audit::Action::TakeRole, person, &format!("{} {unit}", role.as_str()))
 }
 
 /// Lets a person in, or shuts the person out: then all sessions and links of the person end, and the tokens are good for
@@ -339,7 +339,7 @@ pub fn take_away(t: &Transaction<'_>, by: &str, person: &str, unit: i64, role: R
 /// # Errors
 /// When there is no such person.
 pub fn let_in(t: &Transaction<'_>, by: &str, person: &str, may: bool) -> Result<(), Fault> {
-    let (state, action) = if may { ("active", "let_in") } else { ("disabled", "shut_out") };
+    let (state, action) = if may { ("active", audit::Action::LetIn) } else { ("disabled", audit::Action::ShutOut) };
     if t.execute("UPDATE person SET state = ?2 WHERE id = ?1 AND state != 'erased'", [person, state])? == 0 {
         return Err((&NOT_FOUND).into());
     }

@@ -264,7 +264,7 @@ pub fn revoke_token(t: &Transaction<'_>, person: &str, token: i64, by: &str) -> 
     if t.execute("DELETE FROM token WHERE id = ?1 AND person = ?2", params![token, person])? == 0 {
         return Err((&NOT_FOUND).into());
     }
-    audit::record(t, Some(by), "revoke_token", person, &token.to_string())
+    audit::record(t, Some(by), audit::Action::RevokeToken, person, &token.to_string())
 }
 
 /// The person whose number and password these are.
@@ -303,7 +303,7 @@ pub fn set_factor(t: &Transaction<'_>, person: &str, key: &str, given: &str) -> 
     let sql = "UPDATE person SET totp = ?2, totp_step = ?3 WHERE id = ?1 AND totp IS NULL";
     match t.execute(sql, params![person, t.key.seal_factor(person, key), step])? {
         0 => refused(&CONFLICT, "key"),
-        _ => audit::record(t, Some(person), "set_second_factor", person, ""),
+        _ => audit::record(t, Some(person), audit::Action::SetSecondFactor, person, ""),
     }
 }
 
@@ -314,7 +314,7 @@ pub fn set_factor(t: &Transaction<'_>, person: &str, key: &str, given: &str) -> 
 pub fn remove_factor(t: &Transaction<'_>, person: &str, by: Option<&str>) -> Result<(), Fault> {
     match t.execute("UPDATE person SET totp = NULL WHERE id = ?1 AND totp IS NOT NULL", [person])? {
         0 => Err((&NOT_FOUND).into()),
-        _ => audit::record(t, by, "remove_second_factor", person, ""),
+        _ => audit::record(t, by, audit::Action::RemoveSecondFactor, person, ""),
     }
 }
 

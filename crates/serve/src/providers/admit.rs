@@ -60,7 +60,7 @@ pub fn known(t: &Transaction<'_>, of: &Settings, told: &Told) -> Result<Result<P
             let name = of.name_claim.as_deref().and_then(|claim| told.one(claim));
             let name: String = name.unwrap_or(number.clone()).chars().take(LONGEST_NAME / 4).collect();
             let id = put(t, &number, &name)?;
-            audit::record(t, None, "make_person", &id, &of.id)?;
+            audit::record(t, None, audit::Action::MakePerson, &id, &of.id)?;
             id
         }
         (None, None) => return keep(&UNKNOWN_PERSON, None),
@@ -119,7 +119,13 @@ fn give_roles(t: &Transaction<'_>, of: &Settings, told: &Told, person: &Person) 
                 "INSERT OR REPLACE INTO claimed_role VALUES (?1, ?2, ?3, ?4)",
                 params![person.id, unit, role, of.id],
             )?;
-            audit::record(t, None, "give_role", &person.id, &format!("{} {unit} {}", role.as_str(), of.id))?;
+            audit::record(
+                t,
+                None,
+                audit::Action::GiveRole,
+                &person.id,
+                &format!("{} {unit} {}", role.as_str(), of.id),
+            )?;
         }
     }
     for &(unit, role) in given.difference(&wanted) {
@@ -127,7 +133,7 @@ fn give_roles(t: &Transaction<'_>, of: &Settings, told: &Told, person: &Person) 
             let sql = format!("DELETE FROM {table} WHERE person = ?1 AND unit = ?2 AND role = ?3");
             t.execute(&sql, params![person.id, unit, role])?;
         }
-        audit::record(t, None, "take_role", &person.id, &format!("{} {unit} {}", role.as_str(), of.id))?;
+        audit::record(t, None, audit::Action::TakeRole, &person.id, &format!("{} {unit} {}", role.as_str(), of.id))?;
     }
     Ok(())
 }
@@ -160,7 +166,7 @@ pub fn forget(t: &Transaction<'_>, by: &str, person: &str) -> Result<(), Fault> 
         return Err((&crate::fault::NOT_FOUND).into());
     }
     t.execute("DELETE FROM session WHERE person = ?1 AND provider IS NOT NULL", [person])?;
-    audit::record(t, Some(by), "forget_identity", person, "")
+    audit::record(t, Some(by), audit::Action::ForgetIdentity, person, "")
 }
 
 #[cfg(test)]

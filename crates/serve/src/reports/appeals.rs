@@ -48,5 +48,5 @@ pub fn take(t: &Transaction<'_>, submission: &str, passage: i64, reason: &str, b
         return refused(&CONFLICT, "passage");
     }
     notices::objection(t, submission)?;
-    audit::record(t, Some(by), "appeal", submission, &passage.to_string())
+    audit::record(t, Some(by), audit::Action::Appeal, submission, &passage.to_string())
 }

@@ -95,7 +95,7 @@ pub fn exclude(
     let sql = "INSERT INTO decision(submission, source, passage, reason, person, made) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     t.execute(sql, params![submission, source, passage, reason, by, now()])?;
     let id = t.last_insert_rowid();
-    audit::record(t, Some(by), "exclude", submission, &id.to_string())?;
+    audit::record(t, Some(by), audit::Action::Exclude, submission, &id.to_string())?;
     recompute(t, submission, &report)
 }
 
@@ -108,7 +108,7 @@ pub fn revoke(t: &Transaction<'_>, submission: &str, decision: i64, by: &str) ->
     if t.execute(sql, params![decision, submission, now(), by])? == 0 {
         return Err((&NOT_FOUND).into());
     }
-    audit::record(t, Some(by), "revoke", submission, &decision.to_string())?;
+    audit::record(t, Some(by), audit::Action::Revoke, submission, &decision.to_string())?;
     let report = super::kept(t, submission)?.report()?;
     recompute(t, submission, &report)
 }

@@ -84,7 +84,7 @@ pub fn make(t: &Transaction<'_>, by: &str, url: &str) -> Result<String, Fault> {
     let (id, secret) = (secret::new_id(), super::secret(&secret::random::<32>()));
     let sealed = t.key.seal_factor(&id, &secret);
     t.execute("INSERT INTO webhook VALUES (?1, ?2, ?3, ?4)", params![id, url, sealed, now()])?;
-    audit::record(t, Some(by), "make_webhook", &id, "")?;
+    audit::record(t, Some(by), audit::Action::MakeWebhook, &id, "")?;
     Ok(secret)
 }
 
@@ -97,7 +97,7 @@ pub fn remove(t: &Transaction<'_>, by: &str, id: &str) -> Result<(), Fault> {
     if t.execute("DELETE FROM webhook WHERE id = ?1", [id])? == 0 {
         return Err((&NOT_FOUND).into());
     }
-    audit::record(t, Some(by), "remove_webhook", id, "")
+    audit::record(t, Some(by), audit::Action::RemoveWebhook, id, "")
 }
 
 /// What waits for a webhook is told in the order in which it happened: what is new waits as long as what waits already.
