@@ -126,13 +126,15 @@ fn beside_each_other<'g>(mut runs: Vec<Row<'g>>, is_accent: impl Fn(&Glyph) -> b
             let near = is_level || apart < COMMON_HEIGHT * low && low >= SMALLEST_SCRIPT * size.max(*other);
             let (inside, gap) =
                 near.then(|| place(&rows[*row], &run, if is_accent { f64::MAX } else { OVERLAP * low }))??;
-            Some((apart + SLANT * gap.max(0.0), at, inside))
+            // Letters go on with those of their size before smaller ones, which may be raised: in the name of LaTeX the A stands
+            // nearer to the height of the X than the E.
+            Some((low < SCRIPT * size.max(*other), apart + SLANT * gap.max(0.0), at, inside))
         };
         let near = (from..).zip(&ends[from..]).take_while(|(_, (end, ..))| *end < base + COMMON_HEIGHT * size);
-        let best = near.filter_map(place).min_by(|a, b| a.0.total_cmp(&b.0));
+        let best = near.filter_map(place).min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
         let last = run[run.len() - 1].base;
         match best {
-            Some((_, at, inside)) => {
+            Some((.., at, inside)) => {
                 let (_, other, row) = ends[at];
                 let is_end = inside == rows[row].len();
                 rows[row].splice(inside..inside, run);

@@ -1,5 +1,6 @@
 //! Cells of several lines, which are read one after the other and not line by line across their row.
 
+use super::columns::letters;
 use super::lines::{PdfLine, SAME_ROW, SAME_SIZE};
 use crate::extract::wide::is_wide;
 
@@ -64,9 +65,8 @@ fn goes_on(lines: &[&PdfLine]) -> Vec<Option<usize>> {
 /// The line that a line goes on with: the next one below it, in the midst of a sentence and because the first word did not fit.
 fn below(lines: &[&PdfLine], at: usize) -> Option<usize> {
     let line = lines[at];
-    let letters: usize = line.text.chars().filter(|c| c.is_alphabetic()).map(|c| 1 + usize::from(is_wide(c))).sum();
     let ends = |c: char| c.is_ascii_digit() || ".。!?！？:：".contains(c);
-    if letters < LETTERS || line.turned || line.text.ends_with(ends) {
+    if letters(line) < LETTERS || line.turned || line.text.ends_with(ends) {
         return None;
     }
     let window = at + 1..lines.len().min(at + 1 + WINDOW);

@@ -91,7 +91,7 @@ fn over_both(lines: &mut [&PdfLine], gutter: f64) -> Vec<bool> {
 }
 
 /// How many letters a line has, a wide one counted twice.
-fn letters(line: &PdfLine) -> usize {
+pub(super) fn letters(line: &PdfLine) -> usize {
     line.text.chars().filter(|c| c.is_alphabetic()).map(|c| 1 + usize::from(is_wide(c))).sum()
 }
 

@@ -8,6 +8,7 @@ use super::disorder::is_in_disorder;
 use super::headings::Headings;
 use super::join::{HYPHENS, Words, join_lines};
 use super::lines::{FEW_CHARACTERS, Page, PdfLine, SAME_SIZE, Special};
+use super::margins::{self, Margins};
 use super::notes::{self, PdfNotes};
 use super::reader::Document;
 use super::roles::{self, same_row, usual_distance};
@@ -74,6 +75,7 @@ pub(super) fn join(document: &Document) -> TextBuilder {
     let pages = &document.pages;
     let headings = Headings::of(pages, &document.outline);
     let running = RunningLines::find(pages, headings.body());
+    let margins = Margins::of(pages);
     let words = Words::of(pages);
     let mut flow = Flow { builder: TextBuilder::default(), body: headings.body(), words, last: None, open: Vec::new() };
     for (number, page) in pages.iter().enumerate() {
@@ -89,13 +91,16 @@ pub(super) fn join(document: &Document) -> TextBuilder {
                 lines.push(line);
             }
         }
+        let is_beside = margins.on(number, page, &lines, &headings);
+        let (beside, lines): (Vec<_>, Vec<_>) = lines.into_iter().zip(is_beside).partition(|(_, is_beside)| *is_beside);
+        let [beside, lines] = [beside, lines].map(|lines| lines.into_iter().map(|(line, _)| line).collect::<Vec<_>>());
         let lines = cells::together(in_reading_order(lines));
         let doubt = match page.contradicted {
             true => Some(MarkKind::Contradicted),
             false => (page.uncertain || is_in_disorder(&page.lines)).then_some(MarkKind::Unjudged),
         };
         doubt.into_iter().for_each(|doubt| flow.builder.open(doubt));
-        flow.page(page, number, &lines, &headings);
+        flow.page(page, number, &lines, &beside, &headings);
         flow.remarks(page, left_out, pages.len());
         doubt.into_iter().for_each(|doubt| flow.builder.close(doubt));
         flow.builder.close(kind);
@@ -134,7 +139,9 @@ struct Flow {
 }
 
 impl Flow {
-    fn page(&mut self, page: &Page, number: usize, lines: &[&PdfLine], headings: &Headings<'_>) {
+    /// Appends the lines of a page. Notes of the lines that stand beside them come behind the paragraphs that stand there.
+    fn page(&mut self, page: &Page, number: usize, lines: &[&PdfLine], beside: &[&PdfLine], headings: &Headings<'_>) {
+        let mut beside = margins::notes(beside, &self.words).into_iter().peekable();
         let is_note = notes::find(page, lines, self.body);
         let mut notes = PdfNotes::default();
         for (line, _) in lines.iter().zip(&is_note).filter(|(_, is_note)| **is_note) {
@@ -147,6 +154,9 @@ impl Flow {
         let distances = distances(&body, usual_distance);
         let mut rights: BTreeMap<(i64, i64), f64> = BTreeMap::new();
         for ((line, marks), usual_distance) in body.into_iter().zip(marks).zip(distances) {
+            while let Some((_, note)) = beside.next_if(|(top, _)| *top < line.bottom) {
+                self.put_aside(note);
+            }
             let place = (line.left.round() as i64, line.size.round() as i64);
             let right = rights.entry(place).or_insert_with(|| column_right(lines, line)).max(line.right);
             self.line(
@@ -154,7 +164,7 @@ impl Flow {
                 &mut notes,
             );
         }
-        notes.rest().for_each(|note| self.put_aside(note));
+        beside.map(|(_, note)| note).chain(notes.rest()).for_each(|note| self.put_aside(note));
     }
 
     /// What is to be said of a page besides its text.
@@ -508,6 +518,24 @@ mod tests {
         assert_eq!(extracted.text, expected);
         assert_eq!(extracted.layout.of(MarkKind::Note).count(), 1);
         assert_eq!(extracted.layout.pages(), 2);
+    }
+
+    #[test]
+    fn notes_in_the_margin_stand_behind_the_paragraph_that_they_are_beside() {
+        let text = |what: &str| -> Vec<String> {
+            (0..6).map(|row| format!("The {what} {row} leaves a thin layer of silt and")).collect()
+        };
+        let pages = ["tide", "wind", "rain"].map(|what| {
+            let text = text(what);
+            let mut lines: Vec<_> = (30..).zip(&text).map(|(row, line)| (row, 100.0, 10.0, line.as_str())).collect();
+            if what == "rain" {
+                lines.extend([(32, 20.0, 8.0, "Silt grows by"), (33, 20.0, 8.0, "the stems")]);
+                lines.sort_by_key(|line| line.0);
+            }
+            page(&lines)
+        });
+        let paragraph = ["tide", "wind", "rain"].map(|what| text(what).join(" ")).join(" ");
+        assert_eq!(joined(pages).text, format!("{paragraph}\n\nSilt grows by the stems"));
     }
 
     #[test]

@@ -20,6 +20,7 @@ mod lettered;
 #[cfg(feature = "ocr")]
 mod lies;
 mod lines;
+mod margins;
 mod notes;
 #[cfg(feature = "ocr")]
 mod ocr;

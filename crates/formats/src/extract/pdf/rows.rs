@@ -15,6 +15,7 @@ use unicode_normalization::char::compose;
 use super::baselines::{Placed, SAME_BASELINE, SCRIPT, SMALLEST_SCRIPT, rows};
 use super::glyphs::{Glyph, Seen};
 use super::lines::{Page, PdfLine, Special, closes};
+use super::margins::{LETTERS_OF_NOTE, LETTERS_OF_PROSE};
 use super::vertical;
 use crate::extract::table::by_name;
 use crate::extract::wide::is_wide;
@@ -213,9 +214,10 @@ fn lines(glyphs: Vec<Placed<'_>>, page: &mut Page) -> Vec<PdfLine> {
         page.doubled += without_doubles(row);
     }
     let gutter = gutter(&rows, page.width);
+    let edges = edges(&rows);
     let mut lines = Vec::new();
     for row in &rows {
-        for segment in segments(row, gutter) {
+        for segment in segments(row, gutter, &edges) {
             let Some(line) = line(segment) else { continue };
             let characters = line.text.chars().count();
             let label = line.size < TINY && characters <= LABEL && page.labels + characters as u32 <= MOST_LABELS;
@@ -285,8 +287,30 @@ fn gutter(rows: &[Vec<Placed<'_>>], width: f64) -> Option<f64> {
     is_gutter.then_some(at)
 }
 
+/// Where most rows of prose on a page begin and end, with a point to spare. Words beyond may be a note in the margin.
+fn edges(rows: &[Vec<Placed<'_>>]) -> Vec<f64> {
+    let (mut starts, mut ends): (BTreeMap<i64, usize>, BTreeMap<i64, usize>) = Default::default();
+    for row in rows {
+        let shown: Vec<&Placed<'_>> = row.iter().filter(|glyph| !is_blank(glyph)).collect();
+        for part in shown.chunk_by(|before, next| next.start - before.end <= GUTTER * next.glyph.size) {
+            let letters = part.iter().flat_map(|glyph| glyph.glyph.text.chars()).filter(|c| c.is_alphabetic());
+            if letters.map(|c| 1 + usize::from(is_wide(c))).sum::<usize>() < LETTERS_OF_PROSE {
+                continue;
+            }
+            *starts.entry(part[0].start.round() as i64).or_default() += 1;
+            *ends.entry(part[part.len() - 1].end.round() as i64).or_default() += 1;
+        }
+    }
+    let most = |places: &BTreeMap<i64, usize>| {
+        let most = places.iter().max_by_key(|(_, count)| **count);
+        most.filter(|(_, count)| **count >= COLUMN_ROWS).map(|(place, _)| *place as f64)
+    };
+    let sides = [most(&starts).map(|start| start - SAME_GUTTER), most(&ends).map(|end| end + SAME_GUTTER)];
+    sides.into_iter().flatten().collect()
+}
+
 /// The parts of a row that stand apart.
-fn segments<'r, 'g>(row: &'r [Placed<'g>], gutter: Option<f64>) -> Vec<&'r [Placed<'g>]> {
+fn segments<'r, 'g>(row: &'r [Placed<'g>], gutter: Option<f64>, edges: &[f64]) -> Vec<&'r [Placed<'g>]> {
     let mut segments = Vec::new();
     let mut start = 0;
     let stretched = is_stretched(row);
@@ -300,9 +324,11 @@ fn segments<'r, 'g>(row: &'r [Placed<'g>], gutter: Option<f64>) -> Vec<&'r [Plac
         }
         if let Some(last) = last {
             let (gap, size) = (glyph.start - last.end, last.glyph.size.max(glyph.glyph.size));
-            let column = gutter.is_some_and(|gutter| (last.end..glyph.start).contains(&gutter));
+            let within = |place: &f64| (last.end..glyph.start).contains(place);
+            let margin = || edges.iter().any(within) && is_word(&row[start..at]) && is_word(part(&row[at..]));
+            let column = gap > GUTTER * size && (gutter.is_some_and(|gutter| within(&gutter)) || margin());
             let far = gap > END_OF_LINE * size && blanks < FILLED_BY_BLANKS * gap && !stretched;
-            if far || (column && gap > GUTTER * size) {
+            if far || column {
                 segments.push(&row[start..at]);
                 start = at;
             }
@@ -312,6 +338,22 @@ fn segments<'r, 'g>(row: &'r [Placed<'g>], gutter: Option<f64>) -> Vec<&'r [Plac
     }
     segments.push(&row[start..]);
     segments
+}
+
+/// What a row begins with, up to a wide gap.
+fn part<'r, 'g>(row: &'r [Placed<'g>]) -> &'r [Placed<'g>] {
+    let mut end = f64::MAX;
+    let is_far = |glyph: &Placed<'_>| {
+        let far = !is_blank(glyph) && glyph.start - end > GUTTER * glyph.glyph.size;
+        end = if is_blank(glyph) { end } else { glyph.end };
+        far
+    };
+    &row[..row.iter().position(is_far).unwrap_or(row.len())]
+}
+
+/// Whether a part of a row has the letters of a note in the margin.
+fn is_word(part: &[Placed<'_>]) -> bool {
+    part.iter().filter(|glyph| glyph.glyph.text.starts_with(char::is_alphabetic)).count() >= LETTERS_OF_NOTE
 }
 
 /// Whether the words of a row stand equally far apart, as in a short line that a program stretched to the whole width.

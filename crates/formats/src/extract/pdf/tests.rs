@@ -179,9 +179,14 @@ fn umlauts_drawn_over_capitals_are_one_letter_with_them() {
 
 /// What is read of words that stand at these places, in letters of these sizes.
 fn placed(words: &[(f64, f64, f64, &str)]) -> String {
+    drawn(words).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The same with its white space.
+fn drawn(words: &[(f64, f64, f64, &str)]) -> String {
     let shown =
         |(left, base, size, word): &(f64, f64, f64, &str)| format!("BT /F {size} Tf {left} {base} Td ({word}) Tj ET ");
-    read(page(&words.iter().map(shown).collect::<String>())).text.split_whitespace().collect::<Vec<_>>().join(" ")
+    read(page(&words.iter().map(shown).collect::<String>())).text
 }
 
 /// A page on which the letters from A on are Han characters, each at a place of its own.
@@ -249,6 +254,31 @@ fn words_raised_and_lowered_by_turns_are_one_line() {
         .map(|(word, at)| (72.0 + 32.0 * f64::from(*at), 700.0 - 7.0 * f64::from(at % 2), 10.0, *word))
         .collect();
     assert_eq!(placed(&words), line);
+}
+
+#[test]
+fn a_line_goes_on_with_letters_of_its_size_and_not_with_a_raised_one_that_stands_nearer_to_its_height() {
+    // As TeX sets its name in fonts with a wide E: the A is raised, the E lowered, and the X stands far behind the T.
+    let words = [
+        (50.0, 700.0, 10.0, "The"),
+        (72.0, 700.0, 10.0, "L"),
+        (74.0, 702.0, 7.0, "A"),
+        (76.9, 700.0, 10.0, "T"),
+        (81.9, 697.6, 10.0, "E"),
+        (87.9, 700.0, 10.0, "X class"),
+    ];
+    assert_eq!(placed(&words), "The LATEX class");
+}
+
+#[test]
+fn words_beside_the_edge_of_prose_are_a_line_of_their_own_though_they_stand_near() {
+    let prose = ["tides bring stones about the old harbour", "seeds below reeds stand until the spring"];
+    let mut words: Vec<_> =
+        (0_i32..8).map(|row| (150.0, 700.0 - 14.0 * f64::from(row), 10.0, prose[row as usize % 2])).collect();
+    words.push((120.0, 686.0, 10.0, "reed"));
+    // In a line of prose that would be a blank.
+    let text = drawn(&words);
+    assert!(text.contains("reed\tseeds below") && !text.contains("reed seeds"), "{text:?}");
 }
 
 #[test]
