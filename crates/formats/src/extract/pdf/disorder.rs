@@ -27,12 +27,12 @@ const ONE_IN: usize = 5;
 const FEWEST_LINES: usize = 8;
 
 /// Whether so many lines of a page are pieces of others that their order is not known.
-pub(super) fn is_in_disorder(lines: &[PdfLine]) -> bool {
+pub(super) fn is_in_disorder<'l>(lines: impl IntoIterator<Item = &'l PdfLine>) -> bool {
     let is_worded = |line: &&PdfLine| {
         let letters = line.text.chars().filter(|c| c.is_alphabetic()).count();
         !line.turned && letters >= FEWEST_LETTERS && !line.text.contains(is_of_formula)
     };
-    let mut worded: Vec<&PdfLine> = lines.iter().filter(is_worded).collect();
+    let mut worded: Vec<&PdfLine> = lines.into_iter().filter(is_worded).collect();
     worded.sort_by(|a, b| a.bottom.total_cmp(&b.bottom));
     let mut are_pieces = vec![false; worded.len()];
     for (at, line) in worded.iter().enumerate() {

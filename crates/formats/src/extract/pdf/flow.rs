@@ -97,7 +97,7 @@ pub(super) fn join(document: &Document) -> TextBuilder {
         let lines = cells::together(in_reading_order(lines));
         let doubt = match page.contradicted {
             true => Some(MarkKind::Contradicted),
-            false => (page.uncertain || is_in_disorder(&page.lines)).then_some(MarkKind::Unjudged),
+            false => (page.uncertain || is_in_disorder(lines.iter().copied())).then_some(MarkKind::Unjudged),
         };
         doubt.into_iter().for_each(|doubt| flow.builder.open(doubt));
         flow.page(page, number, &lines, &beside, &headings);
