@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, Origin, RangePair};
 use super::evidence::EvidenceTable;
 use super::matches::Match;
-use super::own::own_text;
+use super::own::{OwnText, own_text};
 use super::pair::{PairAligner, Scratch};
 use super::passages;
 use super::settings::AlignSettings;
@@ -109,8 +109,11 @@ impl Aligner {
         };
         let counted = |candidate: &Candidate| {
             let (found, tiles) = Match::of(&settings, units, source, candidate);
-            let is_divided = long_enough(&found) && !found.weak && settings.verbatim_only.is_none();
-            (found, is_divided.then(|| own_text(&pair, candidate, &tiles)))
+            let is_divided = long_enough(&found) && settings.verbatim_only.is_none();
+            let own = is_divided.then(|| own_text(&pair, candidate, &tiles));
+            let counts = |own: &OwnText| !found.weak || found.counts_without(own, &settings, units, source);
+            let own = own.filter(counts);
+            (Match { weak: found.weak && own.is_none(), ..found }, own)
         };
         let report = |candidate: &Candidate| {
             let (mut found, mut own) = counted(candidate);

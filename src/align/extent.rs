@@ -1,6 +1,7 @@
 //! How long a range of units is: one measure for words and for Han characters.
 
 use crate::text::flag;
+use std::ops::Range;
 
 /// The length of some units, and how much of it is Han.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,6 +22,12 @@ impl Extent {
     /// Of units with these flags.
     pub fn of(flags: &[u8]) -> Self {
         Self::new(flags.len(), flags.iter().map(half_words).sum())
+    }
+
+    /// Of the units of some ranges of a text whose units have these flags.
+    pub fn of_ranges(flags: &[u8], ranges: &[Range<usize>]) -> Self {
+        let units = ranges.iter().map(Range::len).sum();
+        Self::new(units, ranges.iter().flat_map(|range| &flags[range.clone()]).map(half_words).sum())
     }
 
     /// A value that is one for words and another for Han characters, by how much of the units is either.

@@ -91,26 +91,26 @@ pub fn classify(submission: &Units, a: Range<usize>, source: &Units, b: Range<us
     let tiling = Tiling::new(submission, a.clone(), source, b.clone());
     let landmarks = || Landmarks::new(&submission.hash[a.clone()], &source.hash[b.clone()]);
     let kind = tiling.kind(a.len(), b.len(), landmarks);
-    let similarity = if tiling.identical { 1.0 } else { dice(submission, a, source, b) };
+    let similarity = if tiling.identical { 1.0 } else { dice(submission, &[a], source, &[b]) };
     let pieces = if kind == Kind::Reordered { pieces(&tiling.tiles) } else { Vec::new() };
     Likeness { kind, similarity, longest: tiling.longest, pieces, tiles: tiling.tiles }
 }
 
-/// The Dice coefficient of the multisets of features inside two ranges.
-fn dice(submission: &Units, a: Range<usize>, source: &Units, b: Range<usize>) -> f32 {
-    let mut counts: AHashMap<u64, u32> = AHashMap::with_capacity(a.len());
+/// The Dice coefficient of the multisets of features inside some ranges of either side.
+pub fn dice(submission: &Units, a: &[Range<usize>], source: &Units, b: &[Range<usize>]) -> f32 {
+    let mut counts: AHashMap<u64, u32> = AHashMap::with_capacity(a.iter().map(Range::len).sum());
     // The pair of a range's last Han character reaches outside.
     let inside = |units: &Units, r: &Range<usize>| {
         let last = r.end - 1;
         if r.len() > 1 && units.flags[last] & flag::HAN != 0 { r.start..last } else { r.clone() }
     };
-    let (a, b) = (inside(submission, &a), inside(source, &b));
-    let total = a.len() + b.len();
-    for i in a {
+    let (mut total, mut common) = (0, 0);
+    for i in a.iter().flat_map(|range| inside(submission, range)) {
         *counts.entry(key(submission, i)).or_default() += 1;
+        total += 1;
     }
-    let mut common = 0;
-    for j in b {
+    for j in b.iter().flat_map(|range| inside(source, range)) {
+        total += 1;
         if let Some(count) = counts.get_mut(&key(source, j)).filter(|c| **c > 0) {
             *count -= 1;
             common += 1;

@@ -54,7 +54,13 @@ impl Match {
         let likeness = kind::classify(submission, a.clone(), source, b.clone());
         let evidence = candidate.evidence as f64 / NAT;
         let weak = settings.verbatim_only.is_none()
-            && tier::is_weak(settings, submission, a.clone(), source, b.clone(), &likeness, evidence);
+            && tier::is_weak(
+                settings,
+                (submission, std::slice::from_ref(&a)),
+                (source, std::slice::from_ref(&b)),
+                (likeness.similarity, likeness.longest),
+                evidence,
+            );
         let chars = |units: &Units, range: &Range<usize>| units.span(range.start, range.end);
         let piece = |piece: &RangePair| (chars(submission, &piece.submission), chars(source, &piece.source));
         let found = Match {
@@ -85,6 +91,26 @@ impl Match {
             left_out: own.source.iter().map(|range| gap(source, range, theirs)).collect(),
             ..self
         }
+    }
+
+    /// Whether a passage that is weak as a whole counts once this text is taken out of it: it reaches over what was not copied.
+    pub(super) fn counts_without(
+        &self,
+        own: &OwnText,
+        settings: &AlignSettings,
+        submission: &Units,
+        source: &Units,
+    ) -> bool {
+        let whole = |range: &Range<u32>| range.start as usize..range.end as usize;
+        let copied = without(&whole(&self.submission), &own.submission);
+        let taken = without(&whole(&self.source), &own.source);
+        if copied.is_empty() || taken.is_empty() {
+            return false;
+        }
+        let similarity = kind::dice(submission, &copied, source, &taken);
+        let (ours, theirs) = ((submission, &copied[..]), (source, &taken[..]));
+        similarity >= tier::PARTED_SIMILARITY
+            && !tier::is_weak(settings, ours, theirs, (similarity, self.longest), f64::from(self.evidence))
     }
 
     /// The ranges of the submission that were copied, in units: all of it but its author's own text.
