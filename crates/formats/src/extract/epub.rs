@@ -6,13 +6,19 @@ use super::package::Package;
 use super::references::inside;
 use super::unplaced::Unplaced;
 use super::xml::{each_element, first_texts};
-use super::{Damage, ExtractError, Extracted, html, pictures};
+use super::{Damage, ExtractError, Extracted, Format, html, pictures, signature};
 use crate::limits::ReadLimits;
 use copytrace_text::Metadata;
 use copytrace_text::layout::{Layout, LeftOut, Mark, MarkKind};
 
 /// Bytes of style sheets that are read of one book.
 const STYLE_BYTES: usize = 256 << 10;
+
+/// What a page of the reading order that is not in the book, or is none, is taken to hold, in characters.
+const CHAPTER: u32 = 12_000;
+
+/// Begins what a page says that a name stands for, which readers show in its place.
+const ENTITY: &str = "<!ENTITY";
 
 /// Takes out the text of all pages that belong to the reading order, and the metadata.
 pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, ExtractError> {
@@ -22,14 +28,19 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     let [title, author, date] = first_texts(&book_name, &book, limits, ["title", "creator", "date"])?;
     let mut all =
         Extracted { metadata: Metadata { title, author, date, ..Metadata::default() }, ..Extracted::default() };
-    let (mut characters, mut marks) = (0, Vec::new());
+    let (mut characters, mut marks, mut unplaced) = (0, Vec::new(), Unplaced::default());
     let pages = spine(&book_name, &book, limits)?;
     let styles = style_sheets(&mut package, &pages.kinds);
     let pictures = pictures::of_package(&mut package);
     let apart = apart(&mut package, &pages.spine, &book_name)?;
     for PageReference { reference, is_contents, .. } in pages.spine {
         let Some(name) = inside(&book_name, &reference) else { continue };
-        let Some(bytes) = package.part(&name)? else { continue };
+        let bytes = package.part(&name)?;
+        let is_page = |bytes: &Vec<u8>| signature::recognise(bytes, Format::Html).is_ok_and(|is| is == Format::Html);
+        let Some(bytes) = bytes.filter(is_page) else {
+            marks.push(Mark { kind: MarkKind::LeftOut(LeftOut::Missing, CHAPTER), start: characters, end: characters });
+            continue;
+        };
         let book = html::Book { styles: &styles, pictures: &pictures, page: &name };
         let page = html::extract_of_book(&bytes, Some(book))?;
         if !all.text.is_empty() && !page.text.is_empty() {
@@ -48,6 +59,9 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
         }
         all.text.push_str(&page.text);
         all.replaced += page.replaced;
+        if let Some(page) = str::from_utf8(&bytes).ok().filter(|page| page.contains(ENTITY)) {
+            html::scripts::texts(page).iter().for_each(|text| unplaced.add(characters, text, None));
+        }
     }
     // A table of contents that is no page says the headings once more.
     let navigation: Vec<String> =
@@ -59,7 +73,8 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
             marks.push(Mark { kind: MarkKind::LeftOut(reason, count), start: characters, end: characters });
         }
     }
-    marks.extend(elsewhere(&mut package, characters).marks(&all.text));
+    unplaced.append(elsewhere(&mut package, characters), |at| at);
+    marks.extend(unplaced.marks(&all.text));
     all.layout = Layout::new(marks);
     Ok(all)
 }
@@ -105,7 +120,7 @@ fn elsewhere(package: &mut Package<'_>, at: u32) -> Unplaced {
     for name in package.unread() {
         let Ok(Some(part)) = package.part(&name) else { continue };
         let Ok(part) = str::from_utf8(&part) else { continue };
-        let is_marked_up = part.trim_start().starts_with('<') && !part.contains("<!ENTITY");
+        let is_marked_up = part.trim_start().starts_with('<') && !part.contains(ENTITY);
         match is_marked_up.then(|| html::extract(part.as_bytes())) {
             Some(Ok(page)) => unplaced.add(at, &page.text, None),
             _ => html::scripts::texts(part).iter().for_each(|text| unplaced.add(at, text, None)),

@@ -13,8 +13,8 @@ use copytrace_text::prose::sentences_in;
 
 /// Sentences of fewer letters, all together, are labels, messages and the like, if they are few beside the text: less than one letter for so
 /// many of it. In a short text fewer letters are that many, but hardly a sentence is [`FEWEST`]. A Han character counts as two and a half.
-const LEAST: usize = 400;
-const FEW_ONE_IN: usize = 25;
+pub(super) const LEAST: usize = 400;
+pub(super) const FEW_ONE_IN: usize = 25;
 const FEWEST: usize = 100;
 
 /// A longer piece is looked at if its words are those of prose: one byte in so many is a blank, or most letters are Han, and two of three
@@ -116,16 +116,8 @@ impl Unplaced {
         }
         let of = |span: &std::ops::Range<u32>| all.get(span.start as usize..span.end as usize).unwrap_or_default();
         if !spans.is_empty() {
-            let mut known: Vec<u64> = grams(text.chars()).collect();
-            known.sort_unstable();
-            spans.retain(|span| {
-                let found = grams(of(span).iter().map(|(_, character)| *character));
-                let (mut there, mut count) = (0, 0);
-                found.for_each(|gram| {
-                    (there, count) = (there + usize::from(known.binary_search(&gram).is_ok()), count + 1)
-                });
-                2 * there < count
-            });
+            let known = Known::of(text);
+            spans.retain(|span| !known.holds(of(span).iter().map(|(_, character)| *character)));
         }
         let sum: usize = spans.iter().flat_map(of).map(|(_, character)| weight(*character)).sum();
         if sum / 2 >= least {
@@ -134,6 +126,30 @@ impl Unplaced {
             }
         }
         unread
+    }
+}
+
+/// What stands in a text, by letters side by side.
+pub(super) struct Known {
+    grams: Vec<u64>,
+    letters: String,
+}
+
+impl Known {
+    pub(super) fn of(text: &str) -> Self {
+        let mut grams: Vec<u64> = grams(text.chars()).collect();
+        grams.sort_unstable();
+        Self { grams, letters: bare(text.chars()).collect() }
+    }
+
+    /// Whether half of the letters that stand side by side do in the text, or all of a few.
+    pub(super) fn holds(&self, text: impl Iterator<Item = char>) -> bool {
+        let text: String = bare(text).collect();
+        let (mut there, mut count) = (0, 0);
+        grams(text.chars()).for_each(|gram| {
+            (there, count) = (there + usize::from(self.grams.binary_search(&gram).is_ok()), count + 1);
+        });
+        if count == 0 { self.letters.contains(&text) } else { 2 * there >= count }
     }
 }
 
@@ -192,10 +208,14 @@ fn has_shape_of_text(text: &str) -> bool {
         && 4 * letters >= 3 * characters(text.chars()) as usize
 }
 
+/// The letters and figures, small ones.
+fn bare(text: impl Iterator<Item = char>) -> impl Iterator<Item = char> {
+    text.filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase)
+}
+
 /// Hashes of the letters that stand side by side, whatever stands between them.
 fn grams(text: impl Iterator<Item = char>) -> impl Iterator<Item = u64> {
-    let letters: Vec<char> =
-        text.filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let letters: Vec<char> = bare(text).collect();
     (0..(letters.len() + 1).saturating_sub(GRAM)).map(move |at| {
         let mut hasher = DefaultHasher::new();
         letters[at..at + GRAM].hash(&mut hasher);

@@ -388,6 +388,13 @@ fn a_book_says_what_its_parts_are_and_which_pages_a_reader_may_never_see() {
     assert!(told(&book("", "", &[page, ("toc.ncx", &contents(&prose))])) > 600);
     assert!(told(&book("", "", &[page, ("t.dtd", &entities)])) > 600);
     assert_eq!(told(&book("", "", &[("a.xhtml", &format!("<p>{prose}</p>")), ("toc.ncx", &contents(&prose))])), 0);
+    // The page itself may say what its names stand for; and one that is not there, or is none, is a chapter that is missing.
+    let named = format!("<!DOCTYPE html [{entities}]><p>The end &t;</p>");
+    assert!(told(&book("", "", &[("a.xhtml", &named)])) > 600);
+    for other in [None, Some(("n.xhtml", "%PDF-1.7 "))] {
+        let parts: Vec<_> = [page].into_iter().chain(other).collect();
+        assert!(told(&book("<item id='n' href='n.xhtml'/>", "<itemref idref='n'/>", &parts)) > 600);
+    }
     let [item, order] = ["<item id='n' href='n.xhtml'/>", "<itemref idref='n' linear='no'/>"];
     let apart = ("n.xhtml", "<p>the tide leaves silt</p>");
     assert!(is_unjudged(&book(item, order, &[page, apart])));

@@ -10,6 +10,7 @@ use super::join::{HYPHENS, Words, join_lines};
 use super::lines::{FEW_CHARACTERS, Page, PdfLine, SAME_SIZE, Special};
 use super::margins::{self, Margins};
 use super::notes::{self, PdfNotes};
+use super::outline;
 use super::reader::Document;
 use super::roles::{self, same_row, usual_distance};
 use super::running::RunningLines;
@@ -108,6 +109,11 @@ pub(super) fn join(document: &Document) -> TextBuilder {
     flow.end_marks();
     document.comments.iter().for_each(|text| flow.builder.left_out(LeftOut::Comment, text));
     document.elsewhere.iter().for_each(|text| flow.builder.unplaced(text));
+    let lines: Vec<&str> = pages.iter().flat_map(|page| &page.lines).map(|line| line.text.as_str()).collect();
+    let besides = outline::besides(&document.outline, &lines);
+    if besides > 0 {
+        flow.builder.point(MarkKind::LeftOut(LeftOut::Unread, besides));
+    }
     flow.builder
 }
 

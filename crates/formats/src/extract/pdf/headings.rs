@@ -81,7 +81,7 @@ impl<'d> Headings<'d> {
     pub(super) fn on(&self, number: usize, lines: &[&PdfLine]) -> Vec<Vec<MarkKind>> {
         let mut marks: Vec<Vec<MarkKind>> = vec![Vec::new(); lines.len()];
         let fonts: Vec<Option<u8>> = lines.iter().map(|line| self.by_font(line)).collect();
-        for bookmark in self.outline.iter().filter(|bookmark| bookmark.page == number) {
+        for bookmark in self.outline.iter().filter(|bookmark| bookmark.page == Some(number)) {
             let whole = entry(bookmark, lines, self.is_numbered);
             for at in whole.unwrap_or_else(|| resembling(bookmark, lines, &fonts)) {
                 if marks[at].is_empty() {
@@ -295,7 +295,8 @@ mod tests {
             line("4.1 What the tide", 200.0, 10.0, 1.0),
             line("leaves", 212.0, 10.0, 1.0),
         ];
-        let bookmark = |title: &str, level, top| Bookmark { title: title.to_owned(), level, page: 0, top: Some(top) };
+        let bookmark =
+            |title: &str, level, top| Bookmark { title: title.to_owned(), level, page: Some(0), top: Some(top) };
         let outline = [bookmark("Chapter 4 Results", 1, 98.0), bookmark("What the tide leaves", 2, 198.0)];
         let found: Vec<Option<MarkKind>> = marks(&outline, &lines).iter().map(|marks| marks.first().copied()).collect();
         let outline = |level| Some(MarkKind::OutlineHeading(level));
@@ -310,7 +311,7 @@ mod tests {
             line("1", 120.0, 30.0, 1.0),
             line("Introduction", 160.0, 16.0, 1.0),
         ];
-        let bookmark = |title: &str, top| Bookmark { title: title.to_owned(), level: 1, page: 0, top: Some(top) };
+        let bookmark = |title: &str, top| Bookmark { title: title.to_owned(), level: 1, page: Some(0), top: Some(top) };
         for numbers in [["1 Introduction", "2 Tides", "3 Silt"], ["Introduction", "Tides", "Silt"]] {
             let mut outline = vec![bookmark("Acronyms", 58.0)];
             outline.extend(numbers.map(|title| bookmark(title, 158.0)));
@@ -337,12 +338,12 @@ mod tests {
             line("Gleichungen", 78.0, 16.0, 1.0),
             line("Formeln", 120.0, 16.0, 1.0),
         ];
-        let bookmark = Bookmark { title: "Mathem. Formeln".to_owned(), level: 1, page: 0, top: Some(20.0) };
+        let bookmark = Bookmark { title: "Mathem. Formeln".to_owned(), level: 1, page: Some(0), top: Some(20.0) };
         let marks_of = marks(&[bookmark], &lines);
         let marked: Vec<bool> = marks_of.iter().map(|marks| marks.contains(&MarkKind::OutlineHeading(1))).collect();
         assert_eq!(marked, [false, true, true, false], "a title has all of its lines");
         for (entry, title, size, expected) in cases {
-            let bookmark = Bookmark { title: entry.to_owned(), level: 1, page: 0, top: None };
+            let bookmark = Bookmark { title: entry.to_owned(), level: 1, page: Some(0), top: None };
             let marks = marks(&[bookmark], &[line("潮汐与河流的水", 10.0, 10.0, 1.0), line(title, 40.0, size, 1.0)]);
             assert_eq!(marks[1].contains(&MarkKind::OutlineHeading(1)), expected, "{entry}: {title}");
         }

@@ -149,6 +149,24 @@ fn names_of_places_in_the_file_are_no_text() {
 }
 
 #[test]
+fn titles_of_bookmarks_that_are_a_text_on_no_page_are_told_as_not_read() {
+    let bookmarks = |titles: &[&str]| {
+        let entry = |(at, title): (usize, &&str)| format!("<</Title({title})/Parent 7 0 R/Next {} 0 R>>", at + 9);
+        let entries = titles.iter().enumerate().map(entry);
+        let objects: Vec<String> =
+            ["null".to_owned(), "<</First 8 0 R>>".to_owned()].into_iter().chain(entries).collect();
+        told(&read(page_with(SEEN, "", "/Outlines 7 0 R", &objects)))
+    };
+    let title = "What the tide leaves behind it and where the rivers carry their silt";
+    let titles: Vec<String> = (0..12).map(|at| format!("{at} {title}")).collect();
+    let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
+    assert!(bookmarks(&titles) > 600, "they lead to no page, and are shown");
+    assert_eq!(bookmarks(&titles[..4]), 0, "titles that the text has in other words");
+    let short: Vec<&str> = title.split_whitespace().cycle().take(120).collect();
+    assert!(bookmarks(&short) > 400, "word by word");
+}
+
+#[test]
 fn prose_that_no_page_draws_is_told_as_not_read_wherever_a_file_keeps_it() {
     let [hex, escaped] = [format!("<feff{}>", utf16(PROSE)), format!("({PROSE})")];
     let field = |entries: &str| format!("<</Type/Annot/Subtype/Widget/FT/Tx/T(f)/Rect[50 500 570 600]{entries}>>");
