@@ -20,11 +20,11 @@ use crate::text::{Document, Metadata};
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// Where words were restored, so many times as much is found at least as in the text as it stands, and so many countable characters more:
+/// Where words were restored, so many times as great a share is found at least as in the text as it stands, and so many countable characters more:
 /// less may be words that were guessed in an honest text, such as one with a poor text layer or in the language of another time. Chosen by
 /// hand.
 const RESTORED_FINDS: f64 = 1.1;
-const RESTORED_FINDS_MORE: u64 = 200;
+const RESTORED_FINDS_MORE: f64 = 200.0;
 
 impl Findings {
     /// What the findings amount to: with the words restored that the submission was spoilt from, if more is found so.
@@ -34,9 +34,10 @@ impl Findings {
         let plain = self.report_of_reading(resembling);
         let Some(restored) = &self.restored else { return plain };
         let restored = restored.report_of_reading(resembling);
-        let (found, as_it_stands) = (restored.ratios.all.matched, plain.ratios.all.matched);
-        let is_more =
-            found >= as_it_stands + RESTORED_FINDS_MORE && found as f64 >= RESTORED_FINDS * as_it_stands as f64;
+        // Of a text with words put between those that were copied, these are matched, too; what tells is the share.
+        let found = &restored.ratios.all;
+        let as_it_stands = plain.ratios.all.ratio * found.characters as f64;
+        let is_more = found.matched as f64 >= (as_it_stands + RESTORED_FINDS_MORE).max(RESTORED_FINDS * as_it_stands);
         if is_more { restored } else { plain }
     }
 
