@@ -28,8 +28,8 @@ use std::ops::Range;
 /// Half words from which on a passage counts whatever it is made of: 75 words, 150 Han characters.
 pub(super) const MOST: u32 = 150;
 
-/// Half words up to which a passage is asked whether it is made of titles: some ten of them with what is said of each.
-const MOST_TITLED: u32 = 600;
+/// Half words up to which a passage is asked whether it is made of labels or titles: some ten of these with what is said of each.
+pub(super) const MOST_LISTED: u32 = 600;
 
 /// So many different words of code tell as much as one of prose: programs are made of the same calls.
 const CODE_WORDS: u32 = 3;
@@ -177,7 +177,7 @@ impl Wording {
                     && source.is_some_and(|source| of_source(source).is_framed(settings, source, place))
                 || self.agrees_in_labels(settings, units, place) && source.is_some_and(are_labels)
                 || self.may_agree_in_facts(settings, units, place) && source.is_some_and(are_facts)
-                || length(units, &copied) < MOST_TITLED
+                || length(units, &copied) < MOST_LISTED
                     && source.is_some_and(|source| {
                         self.agrees_in_titles(settings, ours(), source_cites(source), || of_source(source).whole())
                     });
