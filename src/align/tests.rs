@@ -375,7 +375,7 @@ fn a_summary_is_weak_and_a_quotation_counts() {
 #[test]
 fn paragraphs_that_were_taken_from_all_over_a_source_count_though_every_fifth_word_is_another() {
     let (around, source) = (text(50_000, 400), text(0, 4000));
-    let replaced = |word: u32| if word % 5 == 0 { 90_000 + word } else { word };
+    let replaced = |word: u32| if word.is_multiple_of(5) { 90_000 + word } else { word };
     let taken: Vec<u32> = (0..12).flat_map(|paragraph| 300 * paragraph..300 * paragraph + 30).map(replaced).collect();
     let submission = [&around[..200], &taken, &around[200..]].concat();
     let found = align(&words(&submission), &words(&source));

@@ -147,13 +147,14 @@ fn the_audit_log_tells_who_read_what_and_is_held_against_a_head_that_was_noted()
 
 /// Changes a row of an audit log and seals it and those after it, with the key that stands beside the database.
 fn seal_anew(data: &Path) {
+    use copytrace_serve::audit::Action;
     let store = copytrace_serve::store::Store::open(&data.join("service.db")).unwrap();
     store
         .write(|t| {
             let rows = copytrace_serve::audit::page(t, i64::MAX, 10_000)?;
             t.execute("DELETE FROM audit", [])?;
             for row in rows.iter().rev() {
-                let action = if row.n == 2 { "nothing" } else { &row.action };
+                let action = Action::of(&row.action).filter(|_| row.n != 2).unwrap_or(Action::Appeal);
                 copytrace_serve::audit::record(t, row.person.as_deref(), action, &row.object, &row.detail)?;
             }
             Ok::<_, copytrace_serve::fault::Fault>(())

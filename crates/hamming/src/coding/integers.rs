@@ -78,13 +78,13 @@ mod tests {
             let mut out = BitWriter::default();
             for &(value, small) in &numbers {
                 out.put_gamma(value >> small);
-                out.put_below(value / 3 >> small, (u32::MAX / 3 >> small) + 1);
+                out.put_below((value / 3) >> small, ((u32::MAX / 3) >> small) + 1);
             }
             let bytes = out.finish();
             let mut bits = BitReader::new(&bytes);
             for (value, small) in numbers {
                 prop_assert_eq!(bits.take_gamma(), Some(value >> small));
-                prop_assert_eq!(bits.take_below((u32::MAX / 3 >> small) + 1), value / 3 >> small);
+                prop_assert_eq!(bits.take_below(((u32::MAX / 3) >> small) + 1), (value / 3) >> small);
             }
         }
 
