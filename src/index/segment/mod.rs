@@ -1,5 +1,6 @@
 //! Segments: what is searched. Immutable, built once from many documents, in memory or mapped from a file.
 
+mod block_lengths;
 pub(super) mod container;
 mod fingerprints;
 pub(super) mod lists;
@@ -17,6 +18,7 @@ use crate::sketch::containment::{KEY_BITS, Key};
 use crate::sketch::settings::SketchSettings;
 use crate::sketch::shingle::{ShingleOf, ShingleSet};
 use crate::text::units::{Stretch, Units};
+use block_lengths::BlockLengths;
 use container::{Section, SharedBytes};
 use lists::{Codes, Lists};
 use rapidhash::v3::rapidhash_v3;
@@ -25,7 +27,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 pub(super) use tokens::BLOCK_UNITS;
-use tokens::{BlockLengths, Coded, TokensBuilder, TokensReader};
+use tokens::{Coded, TokensBuilder, TokensReader};
 use writer::{BUCKETS, DocumentEnds, KEYS, SegmentWriter};
 
 /// The sections of a segment, in the order in which they stand.

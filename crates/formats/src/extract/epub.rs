@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::missing::CHAPTER;
 use super::package::Package;
 use super::references::inside;
 use super::unplaced::Unplaced;
@@ -13,9 +14,6 @@ use copytrace_text::layout::{Layout, LeftOut, Mark, MarkKind};
 
 /// Bytes of style sheets that are read of one book.
 const STYLE_BYTES: usize = 256 << 10;
-
-/// What a page of the reading order that is not in the book, or is none, is taken to hold, in characters.
-const CHAPTER: u32 = 12_000;
 
 /// Begins what a page says that a name stands for, which readers show in its place.
 const ENTITY: &str = "<!ENTITY";
@@ -38,6 +36,7 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
         let bytes = package.part(&name)?;
         let is_page = |bytes: &Vec<u8>| signature::recognise(bytes, Format::Html).is_ok_and(|is| is == Format::Html);
         let Some(bytes) = bytes.filter(is_page) else {
+            // A page of the reading order that is not in the book, or is none.
             marks.push(Mark { kind: MarkKind::LeftOut(LeftOut::Missing, CHAPTER), start: characters, end: characters });
             continue;
         };

@@ -35,6 +35,8 @@ mod looks;
 #[cfg(feature = "markup")]
 mod markdown;
 #[cfg(feature = "documents")]
+mod missing;
+#[cfg(feature = "documents")]
 mod odt;
 #[cfg(feature = "documents")]
 mod package;

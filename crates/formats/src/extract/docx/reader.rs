@@ -16,12 +16,10 @@ use crate::extract::ExtractError;
 use crate::extract::builder::{Gap, TextBuilder};
 use crate::extract::described::{Described, LEAST_SIDE};
 use crate::extract::fields::Field;
+use crate::extract::missing::CHAPTER;
 use crate::extract::style::{Ground, LetterFormat};
 use crate::extract::xml::{Element, LeftOutElements, Node};
 use copytrace_text::layout::{LeftOut, MarkKind};
-
-/// The characters of a chapter that is another file: eight pages.
-const CHAPTER: u32 = 12_000;
 
 /// Rows of so many points or less hide what is in them.
 const LEAST_ROW: f64 = 4.0;

@@ -8,15 +8,10 @@ use super::{InputFile, LatexReader, search, spelt};
 use crate::encoding::decode;
 use crate::extract::error::said;
 use crate::extract::latex_includes::has_folder;
+use crate::extract::missing::{CHAPTER, PAGE};
 use crate::extract::pictures::Pictures;
 use crate::extract::{Excess, ExtractError, Format, SourceFolder};
 use copytrace_text::layout::{LeftOut, MarkKind};
-
-/// The characters of a page of prose: some 250 words.
-const PAGE: u32 = 1500;
-
-/// The characters of a chapter, where no other file was read to know better: eight pages.
-const CHAPTER: u32 = 8 * PAGE;
 
 /// What a missing file of definitions would show: they stand for words, not for pages.
 const DEFINITIONS: u32 = PAGE / 10;

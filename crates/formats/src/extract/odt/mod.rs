@@ -12,6 +12,7 @@ use std::rc::Rc;
 use self::styles::{Style, Styles};
 use super::builder::{Gap, TextBuilder};
 use super::described::{Described, LEAST_SIDE};
+use super::missing::PAGE;
 use super::package::Package;
 use super::pictures;
 use super::said::{Properties, ShortValues};
@@ -90,9 +91,6 @@ fn unread_objects(package: &mut Package<'_>, limits: &ReadLimits, builder: &mut 
         });
     }
 }
-
-/// The characters of a page of prose.
-const PAGE: u32 = 1500;
 
 /// The elements of instructions to the program.
 const INSTRUCTIONS: &str = "automatic-styles styles font-face-decls scripts forms bibliography-source table-of-content-source \

@@ -92,7 +92,12 @@ fn over_both(lines: &mut [&PdfLine], gutter: f64) -> Vec<bool> {
 
 /// How many letters a line has, a wide one counted twice.
 pub(super) fn letters(line: &PdfLine) -> usize {
-    line.text.chars().filter(|c| c.is_alphabetic()).map(|c| 1 + usize::from(is_wide(c))).sum()
+    letters_of(line.text.chars())
+}
+
+/// The same of characters.
+pub(super) fn letters_of(characters: impl Iterator<Item = char>) -> usize {
+    characters.filter(|c| c.is_alphabetic()).map(|c| 1 + usize::from(is_wide(c))).sum()
 }
 
 /// The place between two columns, if there are two.

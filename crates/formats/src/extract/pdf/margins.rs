@@ -12,7 +12,7 @@ use copytrace_text::layout::MarkKind;
 // Chosen by hand on the manuals, papers and theses in twelve languages that Debian's packages of TeX and R hold.
 
 /// A line of prose has so many letters, a wide one counted twice; notes in margins are narrower.
-pub(super) const LETTERS_OF_PROSE: usize = 30;
+pub(super) const LETTERS_OF_LINE: usize = 30;
 
 /// So many of them that begin at one place, within so many points, show where the text of a page begins; and half of the pages of one
 /// side, so many at least, where that of the document does.
@@ -50,16 +50,20 @@ impl Margins {
         let is_beside = |line: &PdfLine| {
             !line.turned
                 && (line.right < left - APART * line.size || line.left > right + APART * line.size)
-                && (LETTERS_OF_NOTE..LETTERS_OF_PROSE).contains(&letters(line))
+                && (LETTERS_OF_NOTE..LETTERS_OF_LINE).contains(&letters(line))
         };
-        let marks = headings.on(number, lines);
-        lines.iter().zip(marks).map(|(line, marks)| is_beside(line) && marks.is_empty()).collect()
+        let mut are_beside: Vec<bool> = lines.iter().map(|line| is_beside(line)).collect();
+        if are_beside.contains(&true) {
+            let marks = headings.on(number, lines);
+            are_beside.iter_mut().zip(marks).for_each(|(is_beside, marks)| *is_beside &= marks.is_empty());
+        }
+        are_beside
     }
 }
 
 /// From where to where the prose of a page reaches.
 fn block(page: &Page) -> Option<Range<f64>> {
-    let prose = || page.lines.iter().filter(|line| !line.turned && letters(line) >= LETTERS_OF_PROSE);
+    let prose = || page.lines.iter().filter(|line| !line.turned && letters(line) >= LETTERS_OF_LINE);
     let left = first_edge(prose().map(|line| line.left))?;
     let right = prose().map(|line| line.right).fold(left, f64::max);
     Some(left..right)

@@ -146,10 +146,11 @@ impl<'a> Outline<'a> {
 /// The characters of the titles that stand on no page, if they are a text beside the document: all titles of 44 theses together are .024 of
 /// their letters at most, and those that no page has .001.
 pub(super) fn besides(outline: &[Bookmark], lines: &[&str]) -> u32 {
-    let least = (lines.iter().map(|line| letters(line)).sum::<usize>() / FEW_ONE_IN).max(LEAST);
-    let sum = |titles: &[&str]| titles.iter().map(|title| letters(title)).sum::<usize>();
+    let sum = |texts: &[&str]| texts.iter().map(|text| letters(text)).sum::<usize>();
     let mut titles: Vec<&str> = outline.iter().map(|bookmark| bookmark.title.as_str()).collect();
-    if sum(&titles) < least {
+    let of_titles = sum(&titles);
+    let least = if of_titles < LEAST { LEAST } else { LEAST.max(sum(lines) / FEW_ONE_IN) };
+    if of_titles < least {
         return 0;
     }
     let text = lines.concat();

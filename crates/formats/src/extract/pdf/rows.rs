@@ -13,9 +13,10 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::compose;
 
 use super::baselines::{Placed, SAME_BASELINE, SCRIPT, SMALLEST_SCRIPT, rows};
+use super::columns::letters_of;
 use super::glyphs::{Glyph, Seen};
 use super::lines::{Page, PdfLine, Special, closes};
-use super::margins::{LETTERS_OF_NOTE, LETTERS_OF_PROSE};
+use super::margins::{LETTERS_OF_LINE, LETTERS_OF_NOTE};
 use super::vertical;
 use crate::extract::table::by_name;
 use crate::extract::wide::is_wide;
@@ -293,8 +294,7 @@ fn edges(rows: &[Vec<Placed<'_>>]) -> Vec<f64> {
     for row in rows {
         let shown: Vec<&Placed<'_>> = row.iter().filter(|glyph| !is_blank(glyph)).collect();
         for part in shown.chunk_by(|before, next| next.start - before.end <= GUTTER * next.glyph.size) {
-            let letters = part.iter().flat_map(|glyph| glyph.glyph.text.chars()).filter(|c| c.is_alphabetic());
-            if letters.map(|c| 1 + usize::from(is_wide(c))).sum::<usize>() < LETTERS_OF_PROSE {
+            if letters_of(part.iter().flat_map(|glyph| glyph.glyph.text.chars())) < LETTERS_OF_LINE {
                 continue;
             }
             *starts.entry(part[0].start.round() as i64).or_default() += 1;
