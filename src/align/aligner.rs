@@ -7,6 +7,7 @@ use super::own::{OwnText, own_text};
 use super::pair::{PairAligner, Scratch};
 use super::passages;
 use super::settings::AlignSettings;
+use super::short_sentences::add_short_sentences;
 use super::side::Side;
 use super::submission::{NewNumbers, Submission};
 use super::tier;
@@ -81,9 +82,15 @@ impl Aligner {
         }
         let mut side = std::mem::take(&mut self.source);
         submission.number_source(source, &mut side);
-        let found = self.align_sides(submission, (&side, source));
+        let mut found = self.align_sides(submission, (&side, source));
+        self.add_short_sentences(&mut found, submission, (&side, source));
         self.source = side;
         found
+    }
+
+    /// What stands beside the passages of a source whose features are numbered.
+    pub(super) fn add_short_sentences(&self, found: &mut Vec<Match>, submission: &Submission, source: (&Side, &Units)) {
+        add_short_sentences(found, submission, source, (&self.settings, &self.table));
     }
 
     /// The same, of a source whose features are numbered.

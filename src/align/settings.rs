@@ -11,9 +11,10 @@ settings_table! {
     /// What decides which passages the aligner reports. What else it goes by are constants of its rooms, each with its reason.
     #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
     pub struct AlignSettings {
-        /// Shortest passage reported, on the submission's side. Characters of the original text; 20 by default.
+        /// Shortest passage reported, on the submission's side; half of it for a whole sentence of a source with several passages.
+        /// Characters of the original text; 20 by default.
         min_match / with_min_match: u32 = 20,
-        /// Shortest passage reported, on the source's side. Characters of the original text; 20 by default.
+        /// The same on the source's side. Characters of the original text; 20 by default.
         min_match_source / with_min_match_source: u32 = 20,
         /// Report verbatim runs of at least this many countable characters and nothing else; `None` (the default)
         /// reports every kind. See [`AlignSettings::strict`].
