@@ -1,5 +1,6 @@
 //! One pair of texts from end to end.
 
+use super::beside::{add_short_sentences, eased};
 use super::candidate::{Candidate, Origin, RangePair};
 use super::evidence::EvidenceTable;
 use super::matches::Match;
@@ -7,7 +8,6 @@ use super::own::{OwnText, own_text};
 use super::pair::{PairAligner, Scratch};
 use super::passages;
 use super::settings::AlignSettings;
-use super::short_sentences::add_short_sentences;
 use super::side::Side;
 use super::submission::{NewNumbers, Submission};
 use super::tier;
@@ -114,19 +114,19 @@ impl Aligner {
                     && m.source_chars.len() >= settings.min_match_source as usize
                     && !(m.weak && tier::is_by_chance(&settings, units, source, m))
         };
-        let counted = |candidate: &Candidate| {
-            let (found, tiles) = Match::of(&settings, units, source, candidate);
+        let counted = |candidate: &Candidate, settings: &AlignSettings| {
+            let (found, tiles) = Match::of(settings, units, source, candidate);
             let is_divided = long_enough(&found) && settings.verbatim_only.is_none();
             let own = is_divided.then(|| own_text(&pair, candidate, &tiles));
-            let counts = |own: &OwnText| !found.weak || found.counts_without(own, &settings, units, source);
+            let counts = |own: &OwnText| !found.weak || found.counts_without(own, settings, units, source);
             let own = own.filter(counts);
             (Match { weak: found.weak && own.is_none(), ..found }, own)
         };
-        let report = |candidate: &Candidate| {
-            let (mut found, mut own) = counted(candidate);
+        let report = |candidate: &Candidate, settings: &AlignSettings| {
+            let (mut found, mut own) = counted(candidate, settings);
             let narrowed = own.as_ref().filter(|_| candidate.origin != Origin::Summary);
             if let Some(narrowed) = narrowed.and_then(|own| own.narrowed(&candidate.source)) {
-                let tight = counted(&Candidate { source: narrowed, ..candidate.clone() });
+                let tight = counted(&Candidate { source: narrowed, ..candidate.clone() }, settings);
                 if !tight.0.weak && long_enough(&tight.0) {
                     (found, own) = tight;
                 }
@@ -136,7 +136,15 @@ impl Aligner {
                 None => found,
             })
         };
-        candidates.iter().filter_map(report).collect()
+        let reported = candidates.iter().filter_map(|candidate| Some((report(candidate, &settings)?, candidate)));
+        let (mut found, candidates): (Vec<Match>, Vec<&Candidate>) = reported.unzip();
+        if let Some(eased) = eased(&settings, &found, pair.submission) {
+            let is_thin = |(m, candidate): &(&mut Match, &Candidate)| m.weak && candidate.origin != Origin::Summary;
+            for (thin, candidate) in found.iter_mut().zip(candidates).filter(is_thin) {
+                *thin = report(candidate, &eased).unwrap_or_else(|| thin.clone());
+            }
+        }
+        found
     }
 
     /// Whether there is a passage, however short in characters, in a source whose features are numbered. Places of units, and what hugs
