@@ -47,6 +47,10 @@ const DISTANCE: std::ops::Range<f32> = 0.8..4.0;
 const SAME_EDGE: f32 = 0.13;
 pub(super) const LINES: usize = 3;
 
+/// What goes before a word that begins or ends its line, or behind it, has so many letters; lines are looked for in rows of so many points.
+const ONE_SIDE: usize = 6;
+const WORDS_ROW: f32 = 12.0;
+
 /// A letter is so many heights wide, from narrow ones to Han characters.
 const NARROWEST: f32 = 0.3;
 
@@ -316,6 +320,14 @@ impl Line {
         (self.letters as f32).clamp(heights / 1.3, heights / NARROWEST) as u32
     }
 
+    /// Whether another one goes on with it after a blank.
+    fn is_beside(&self, next: &Line) -> bool {
+        let (low, high) = (self.height().min(next.height()), self.height().max(next.height()));
+        let shared = self.bottom.min(next.bottom) - self.top.max(next.top);
+        let blank = next.left - self.right;
+        (-0.5 * high..=APART * high).contains(&blank) && high <= HIGHEST * low && shared >= SHARED * low
+    }
+
     /// Whether it is the next line of a paragraph in which this is the one before.
     fn follows(&self, before: &Line) -> bool {
         let height = before.height().max(self.height());
@@ -337,13 +349,15 @@ pub(super) fn letters_between(spots: Vec<Spot>, known: impl FnOnce() -> Vec<Spot
     if spots.len() < LETTERS || spots.len() > MOST_SPOTS {
         return 0;
     }
-    let mut lines = lines_of(spots);
-    lines.retain(Line::is_of_prose);
+    let lines = lines_of(spots);
+    let known = lines_of(known());
+    let (mut lines, words): (Vec<Line>, Vec<Line>) = lines.into_iter().partition(Line::is_of_prose);
+    let between = letters_of_words(&words, &known);
     if lines.is_empty() {
-        return 0;
+        return between;
     }
-    let known = lines_of(known()).into_iter().filter(|line| line.width() >= LONG * line.height());
-    let mut lines: Vec<(Line, u32)> = lines.into_iter().map(|line| (line.clone(), line.count())).collect();
+    let known = known.into_iter().filter(|line| line.width() >= LONG * line.height());
+    let mut lines: Vec<(Line, u32)> = lines.drain(..).map(|line| (line.clone(), line.count())).collect();
     lines.extend(known.map(|line| (line, 0)));
     lines.sort_by(|(a, _), (b, _)| a.top.total_cmp(&b.top).then(a.left.total_cmp(&b.left)));
     // Each paragraph with its last line, how many it has, and their letters.
@@ -354,7 +368,28 @@ pub(super) fn letters_between(spots: Vec<Spot>, known: impl FnOnce() -> Vec<Spot
             None => paragraphs.push((line, 1, count)),
         }
     }
-    paragraphs.iter().filter(|(_, lines, _)| *lines >= LINES).map(|(.., letters)| letters).sum()
+    between + paragraphs.iter().filter(|(_, lines, _)| *lines >= LINES).map(|(.., letters)| letters).sum::<u32>()
+}
+
+/// The letters of words that stand side by side with known ones, in lines of both; none if they are few.
+fn letters_of_words(words: &[Line], known: &[Line]) -> u32 {
+    let mut rows: BTreeMap<i64, Vec<&Line>> = BTreeMap::new();
+    let row = |y: f32| (y / WORDS_ROW).floor() as i64;
+    for line in known {
+        rows.entry(row((line.top + line.bottom) / 2.0)).or_default().push(line);
+    }
+    let is_between = |word: &&Line| {
+        let here = row((word.top + word.bottom) / 2.0);
+        let near = || rows.range(here - 1..=here + 1).flat_map(|(_, lines)| lines.iter());
+        let before = near().filter(|line| line.is_beside(word)).map(|line| line.letters).max();
+        let after = near().filter(|line| word.is_beside(line)).map(|line| line.letters).max();
+        match (before, after) {
+            (Some(_), Some(_)) => true,
+            (one, other) => one.or(other).is_some_and(|letters| letters >= ONE_SIDE),
+        }
+    };
+    let letters: u32 = words.iter().filter(is_between).map(Line::count).sum();
+    if letters as usize >= LETTERS { letters } else { 0 }
 }
 
 /// Spots side by side.
@@ -447,6 +482,31 @@ pub(super) mod tests {
         assert!((180..=240).contains(&letters), "{letters}");
         assert_eq!(letters_of_prose(of(&[0, 70, 0, 70, 0, 70, 0])), 0, "apart");
         assert_eq!(letters_between(of(&[0, 40, 0, 28, 0, 52, 0]), read), 0, "of other lengths");
+    }
+
+    #[test]
+    fn words_between_those_that_are_read_are_counted_and_a_few_or_those_beside_a_text_are_not() {
+        // Every third word of each line is none that is read; a word of these lines has six letters.
+        let spots = lines(&[66; 8], 255, 0).spots();
+        let words = lines_of_words(&spots);
+        let of_words = |is_meant: &dyn Fn(usize) -> bool| -> Vec<Spot> {
+            (0usize..).zip(&words).filter(|(at, _)| is_meant(*at)).flat_map(|(_, word)| word.clone()).collect()
+        };
+        let letters = letters_between(of_words(&|at| at % 3 == 1), || of_words(&|at| at % 3 != 1));
+        assert!((120..=190).contains(&letters), "{letters}");
+        assert_eq!(letters_between(of_words(&|at| at % 29 == 1), || of_words(&|at| at % 29 != 1)), 0, "a few");
+        let right = |spot: Spot| Spot { left: spot.left + 2000.0, right: spot.right + 2000.0, ..spot };
+        let labels: Vec<Spot> = of_words(&|at| at % 3 == 1).into_iter().map(right).collect();
+        assert_eq!(letters_between(labels, || of_words(&|at| at % 3 != 1)), 0, "beside the text");
+    }
+
+    /// The letters of each word, in lines as [`lines`] draws them.
+    fn lines_of_words(spots: &[Spot]) -> Vec<Vec<Spot>> {
+        let mut spots = spots.to_vec();
+        let row = |spot: &Spot| (spot.bottom / 30.0) as u32;
+        spots.sort_by(|a, b| row(a).cmp(&row(b)).then(a.left.total_cmp(&b.left)));
+        let goes_on = |a: &Spot, b: &Spot| row(a) == row(b) && b.left - a.right < 6.0;
+        spots.chunk_by(goes_on).map(<[Spot]>::to_vec).collect()
     }
 
     #[test]

@@ -17,6 +17,7 @@ pub use language::{language_of, languages_told};
 mod languages;
 pub(crate) use languages::unpacked;
 mod marks;
+mod pictures;
 mod scripts;
 mod signs;
 mod substitution;
@@ -119,6 +120,7 @@ impl Compared {
     /// `units` are those of `normalised`; `layout` and `structure` are the document's.
     pub fn of(seen: &str, normalised: &str, layout: &Layout, structure: &Structure, units: &Units) -> Compared {
         let mut marked = marks::Marked::of(layout, structure, units);
+        marked.spans.extend(pictures::words(seen, layout, |place| marked.counts(place)));
         let mut compared = Compared::default();
         let borders = std::mem::take(&mut marked.borders);
         let windows = windows::Windows::of(seen, normalised, units, &borders, |unit| marked.is_judged_by_text(unit));
@@ -138,9 +140,11 @@ impl Compared {
         compared.seen = marked.spans.iter().fold(compared.seen, |sum, span| sum.saturating_add(span.count));
         compared.spans.append(&mut marked.spans);
         compared.spans.sort_by_key(|span| (span.start, span.end, span.cause));
-        // Neighbours with one cause are one span.
+        // Neighbours with one cause are one span. What is not in the text has none that could be found in another.
         compared.spans.dedup_by(|later, first| {
-            let joins = later.cause == first.cause && later.start <= first.end.saturating_add(windows::BETWEEN);
+            let are_text = later.start < later.end && first.start < first.end;
+            let near = if are_text { first.end.saturating_add(windows::BETWEEN) } else { first.start };
+            let joins = later.cause == first.cause && later.start <= near && (are_text || later.end == first.end);
             if joins {
                 first.end = first.end.max(later.end);
                 first.count = first.count.saturating_add(later.count);

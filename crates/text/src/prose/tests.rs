@@ -220,6 +220,30 @@ fn marks_say_why_text_was_not_compared() {
 }
 
 #[test]
+fn pictures_between_words_stand_for_words_and_those_that_illustrate_a_text_or_mark_its_items_do_not() {
+    let text = format!("{}\n\n{}", HONEST[1].1, HONEST[1].1);
+    let letters: Vec<u32> = (0u32..).zip(text.chars()).filter(|(_, c)| c.is_alphanumeric()).map(|(at, _)| at).collect();
+    let picture = |at: u32| Mark { kind: MarkKind::Picture, start: at, end: at };
+    let told = |text: &str, places: &[u32]| {
+        let compared = compared(text, places.iter().map(|at| picture(*at)).collect());
+        compared.by_cause().get(&Cause::PicturesWithText).copied().unwrap_or(0)
+    };
+    let every_ninth: Vec<u32> = letters.iter().copied().skip(4).step_by(9).collect();
+    assert_eq!(told(&text, &every_ninth), 5 * every_ninth.len() as u32);
+    assert_eq!(told(&text, &every_ninth[..19]), 0, "a few");
+    // Items, and a text with figures between its paragraphs.
+    let items = "Some item of a list that is long enough.\n".repeat(40);
+    assert_eq!(told(&items, &(0..40).map(|line| 41 * line).collect::<Vec<_>>()), 0, "items");
+    let figures = format!("{}\n\n", text.repeat(8)).repeat(21);
+    let length = figures.chars().count() as u32 / 21;
+    assert_eq!(told(&figures, &(1..=20).map(|at| length * at - 1).collect::<Vec<_>>()), 0, "figures");
+    // Lines of words, each a picture.
+    let own = format!("{text}{}", "\n".repeat(120));
+    let alone: Vec<u32> = (0..100).map(|line| text.chars().count() as u32 + 2 + line).collect();
+    assert_eq!(told(&own, &alone), 500, "lines");
+}
+
+#[test]
 fn prose_beside_a_listing_is_no_part_of_it_where_the_format_tells_the_border() {
     let listing = "for (uint i = 0; i < src.length; i++) { if (!isInSameSubnet(src[i], srcmask[i])) { throw; } reports.push(src[i]); }\n";
     let (prose, listing) = (HONEST[1].1, listing.repeat(4));

@@ -19,6 +19,8 @@ pub(super) struct Look {
     pub(super) overrides: bool,
     /// Of this element alone: a style says how it is shown, whatever it is.
     pub(super) displayed: bool,
+    /// A property of it names a picture, or draws one.
+    pub(super) pictured: bool,
     /// Of this element alone: it stands at a place of its own, whatever is around it in the file.
     pub(super) piece: bool,
     /// Of this element alone: those in it are placed by its place; and it may lie over what is around it there.

@@ -476,7 +476,7 @@ impl<'a> Page<'a> {
         let mut style = String::new();
         self.looks.all(|look| {
             (look.inline, look.overrides, look.piece, look.displayed) = (false, false, false, false);
-            (look.positioned, look.covers) = (false, false);
+            (look.positioned, look.covers, look.pictured) = (false, false, false);
         });
         for (attribute, value) in attributes.iter() {
             // Older pages leave out the sign before the figures of a colour.
@@ -626,6 +626,7 @@ impl<'a> Page<'a> {
             } else if piece {
                 self.text.mark_piece(from);
             }
+            let is_drawn = self.looks.certain.pictured || is_drawn(&name);
             if let Some(count) = self.counts.get_mut(&name) {
                 *count -= 1;
             }
@@ -634,6 +635,9 @@ impl<'a> Page<'a> {
                 self.boundary(kind, false);
             }
             (self.looks, self.dropped) = outside;
+            if is_drawn && from == self.text.characters() && self.is_read() {
+                self.text.point(MarkKind::Picture);
+            }
             self.open_main -= usize::from(main);
             self.open_notes -= usize::from(mark == Some(MarkKind::Note));
         }
@@ -649,6 +653,11 @@ impl<'a> Page<'a> {
             _ => {}
         }
     }
+}
+
+/// Whether an element without text shows something in place of it.
+fn is_drawn(name: &str) -> bool {
+    matches!(name, "svg" | "canvas" | "video" | "object" | "iframe")
 }
 
 /// Whether an element has this meaning in EPUB or by its role.

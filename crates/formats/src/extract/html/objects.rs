@@ -15,7 +15,7 @@ impl Page<'_> {
             }
             "br" if self.is_read() => self.text.line_break(),
             "hr" if self.is_read() => self.text.block(1),
-            "img" if self.is_read() => self.picture(attributes),
+            "img" | "embed" if self.is_read() => self.picture(attributes),
             "input" if self.is_read() => self.field(attributes),
             _ => {}
         }
@@ -92,6 +92,9 @@ impl Page<'_> {
     /// What a field of a form shows is not read.
     pub(super) fn field(&mut self, attributes: &Attributes) {
         let kind = attributes.get("type").unwrap_or_default().to_ascii_lowercase();
+        if kind == "image" {
+            self.picture(attributes);
+        }
         if !matches!(kind.as_str(), "hidden" | "checkbox" | "radio" | "password" | "file" | "image" | "range" | "color")
         {
             let value = attributes.get("value").or_else(|| attributes.get("placeholder"));

@@ -193,6 +193,34 @@ fn style_sheets_are_read_by_the_grammar_of_css() {
 }
 
 #[test]
+fn an_element_without_text_that_a_picture_is_drawn_on_is_a_picture() {
+    let pictures = |element: &str| {
+        let page = format!("<p>one {element} two</p><style>.w{{background-image:url(data:x)}}</style>");
+        extract(page.as_bytes()).unwrap().layout.of(MarkKind::Picture).count()
+    };
+    for element in [
+        "<img src=x>",
+        "<input type=image src=x>",
+        "<embed src=x>",
+        "<svg><path d='M0 0'/></svg>",
+        "<canvas width=80></canvas>",
+        "<video poster=x></video>",
+        "<object data='data:text/plain,word'></object>",
+        "<span class=w></span>",
+        "<span style='content:url(data:x)'></span>",
+        "<b style='border-image:url(data:x) 30'></b>",
+        "<i style='background:linear-gradient(red,blue)'></i>",
+    ] {
+        assert_eq!(pictures(element), 1, "{element}");
+    }
+    for element in
+        ["<span id=x></span>", "<a name=x></a>", "<span style='cursor:url(x)'></span>", "<span class=w>word</span>"]
+    {
+        assert_eq!(pictures(element), 0, "{element}");
+    }
+}
+
+#[test]
 fn an_honest_page_with_nested_rules_is_read_and_nothing_in_it_is_in_doubt() {
     let page = "<style>body{color:#222; .btn{color:#fff; background:#06c}}</style><body><p>The tide leaves silt.";
     let extracted = extract(page.as_bytes()).unwrap();

@@ -96,6 +96,14 @@ pub(super) fn matters(name: &str) -> bool {
     !HARMLESS.contains(name) && !HARMLESS.range(letter..).take_while(|known| known.starts_with(letter)).any(fits)
 }
 
+/// Functions whose value is a picture (CSS Images 4).
+const DRAWING: [&str; 7] = ["url(", "image(", "image-set(", "cross-fade(", "element(", "paint(", "gradient("];
+
+/// Whether a property with this value, in lower case, draws a picture on its element.
+pub(super) fn draws(name: &str, value: &str) -> bool {
+    name != "cursor" && DRAWING.iter().any(|function| value.contains(function))
+}
+
 /// Properties with their values, both in lower case.
 #[derive(Default)]
 pub(super) struct Declarations {
@@ -244,6 +252,10 @@ impl Reading {
         };
         let far = |part: &str| points(part).is_some_and(|points| points <= -OFF_PAGE || points.abs() >= FAR_OFF_PAGE);
         let percent = |part: &str| part.strip_suffix('%').and_then(|percent| percent.parse::<f64>().ok());
+        look.pictured |= draws(property, value);
+        if !matters(property) {
+            return true;
+        }
         match property {
             "display" => {
                 place.gone = value == "none";

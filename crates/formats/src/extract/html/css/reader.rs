@@ -7,7 +7,7 @@ use cssparser::{
     RuleBodyItemParser, RuleBodyParser, StyleSheetParser, Token,
 };
 
-use super::properties::{Declarations, matters, without_prefix};
+use super::properties::{Declarations, draws, matters, without_prefix};
 use super::selectors::{Holds, MOST_NESTED, Selector};
 use super::{Sheet, conditions};
 
@@ -198,7 +198,7 @@ impl<'i> DeclarationParser<'i> for BlockReader<'_> {
         if name.starts_with("--") {
             self.declarations.add(name, &value);
         } else if let known = without_prefix(&name)
-            && matters(known)
+            && (matters(known) || draws(known, &value))
         {
             self.declarations.add(known.to_owned(), &value);
         }
