@@ -19,11 +19,11 @@ pub(super) fn compound(streams: &[(&str, &[u8])]) -> Vec<u8> {
     file.into_inner().into_inner()
 }
 
-pub(super) fn package(parts: &[(&str, &str)]) -> Vec<u8> {
+pub(super) fn package<Part: AsRef<[u8]>>(parts: &[(&str, Part)]) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, text) in parts {
+    for (name, part) in parts {
         zip.start_file(*name, SimpleFileOptions::default()).unwrap();
-        zip.write_all(text.as_bytes()).unwrap();
+        zip.write_all(part.as_ref()).unwrap();
     }
     zip.finish().unwrap().into_inner()
 }

@@ -304,7 +304,7 @@ fn the_description_of_a_picture_that_is_there_is_not_told() {
         let content = format!(
             "<o:d><o:text><t:p><d:frame {size}><d:image x:href='{name}'/><svg:title>{text}</svg:title><svg:desc>{text}</svg:desc></d:frame></t:p><t:p>{END}</t:p></o:text></o:d>"
         );
-        read(Format::Odt, &package(&[("content.xml", &content), ("a.svg", drawing)]))
+        read(Format::Odt, &package(&[("content.xml", content.as_str()), ("a.svg", drawing)]))
     };
     let address = {
         use base64::Engine;

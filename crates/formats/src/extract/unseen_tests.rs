@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::office_tests::{compound, package};
 use super::{Extracted, Format};
 use crate::limits::ReadLimits;
-use copytrace_text::layout::MarkKind;
+use copytrace_text::layout::{LeftOut, Mark, MarkKind};
 
 const WORD: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 
@@ -179,6 +179,32 @@ fn the_parts_of_a_word_document_are_found_by_their_relationships() {
         .map(|mark| format!("{:?}", mark.kind))
         .collect();
     assert_eq!(dropped, ["LeftOut(Comment, 2)", "LeftOut(RunningHead, 4)", "LeftOut(Unread, 5)"]);
+}
+
+#[test]
+fn a_document_inside_of_one_inside_of_a_word_document_is_told_as_not_read() {
+    let relations = |kind: &str, target: &str| {
+        let kind = format!("http://x/relationships/{kind}");
+        format!("<Relationships><Relationship Id='{target}' Type='{kind}' Target='{target}'/></Relationships>")
+            .into_bytes()
+    };
+    let around = |inner: Vec<u8>| {
+        let body = format!(
+            "<w:d xmlns:w='{WORD}' xmlns:r='r'><w:p><w:r><w:t>around</w:t></w:r></w:p><w:altChunk r:id='inner.docx'/></w:d>"
+        );
+        package(&[
+            ("_rels/.rels", relations("officeDocument", "word/document.xml")),
+            ("word/_rels/document.xml.rels", relations("aFChunk", "inner.docx")),
+            ("word/document.xml", body.into_bytes()),
+            ("word/inner.docx", inner),
+        ])
+    };
+    let innermost = around(b"<p>no document</p>".to_vec());
+    let size = innermost.len() as u32;
+    let extracted = read(Format::Docx, &around(around(innermost)));
+    assert_eq!(extracted.text, "around\n\naround");
+    let is_told = |mark: &Mark| matches!(mark.kind, MarkKind::LeftOut(LeftOut::Unread, told) if told > size / 2);
+    assert!(extracted.layout.marks().iter().any(is_told), "{:?}", extracted.layout.marks());
 }
 
 #[test]

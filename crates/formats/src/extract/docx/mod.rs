@@ -112,12 +112,12 @@ fn extract_nested(bytes: &[u8], limits: &ReadLimits, chunks: bool) -> Result<Ext
     seen.take(&mut reader);
     let wanted = std::mem::take(&mut reader.chunks);
     let mut builder = reader.finish(|id| {
-        let name = relations.target(id).filter(|_| chunks && wanted.contains(id))?;
+        let name = relations.target(id).filter(|_| wanted.contains(id))?;
         let bytes = package.part(name).ok()??;
-        // One that cannot be read is named by its size.
-        let chunk = match extract_inner(name, &bytes, limits) {
-            Ok(extracted) => TextBuilder::of(extracted),
-            Err(_) => {
+        // One that is not read is named by its size.
+        let chunk = match chunks.then(|| extract_inner(name, &bytes, limits)) {
+            Some(Ok(extracted)) => TextBuilder::of(extracted),
+            _ => {
                 let mut unread = TextBuilder::default();
                 unread.left_out(LeftOut::Unread, &String::from_utf8_lossy(&bytes));
                 unread
