@@ -129,7 +129,7 @@ fn is_label(text: &[char], span: &Range<u32>, letters: u32, unseen: &[Range<u32>
     let near = unseen[near..].iter().take_while(|other| (other.start as usize) < last);
     let count = |range: Range<usize>| text[range].iter().filter(|c| c.is_alphanumeric()).count();
     let labels: usize =
-        near.map(|other| count((other.start as usize).max(first)..(other.end as usize).min(last))).sum();
+        near.map(|other| count((other.start as usize).max(first)..(other.end as usize).clamp(first, last))).sum();
     letters < LABEL && labels < LABEL as usize && labels >= count(first..last)
 }
 
