@@ -144,3 +144,15 @@ pub(crate) fn pictures(layout: &Layout) -> usize {
 fn text_pictures_are_many(layout: &Layout) -> bool {
     layout.of(MarkKind::TextPicture).count() * PICTURES_ONE_IN >= layout.pages()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unseen_span_inside_another_that_ends_before_the_line_of_a_third_is_no_label_of_it() {
+        let text: Vec<char> = format!("{}\n{}", "a".repeat(20), "b".repeat(40)).chars().collect();
+        // The first two reach into the second line, and the one inside them ends before that.
+        assert!(!is_label(&text, &(45..50), 5, &[0..30, 1..31, 2..5, 22..23, 24..25, 45..50]));
+    }
+}
