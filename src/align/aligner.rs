@@ -1,6 +1,6 @@
 //! One pair of texts from end to end.
 
-use super::beside::{add_short_sentences, eased};
+use super::beside::eased;
 use super::candidate::{Candidate, Origin, RangePair};
 use super::evidence::EvidenceTable;
 use super::matches::Match;
@@ -88,11 +88,6 @@ impl Aligner {
         found
     }
 
-    /// What stands beside the passages of a source whose features are numbered.
-    pub(super) fn add_short_sentences(&self, found: &mut Vec<Match>, submission: &Submission, source: (&Side, &Units)) {
-        add_short_sentences(found, submission, source, (&self.settings, &self.table));
-    }
-
     /// The same, of a source whose features are numbered.
     pub(super) fn align_sides(&mut self, submission: &Submission, (side, source): (&Side, &Units)) -> Vec<Match> {
         let (cancel, units) = (self.cancel.clone(), submission.units);
@@ -141,7 +136,9 @@ impl Aligner {
         if let Some(eased) = eased(&settings, &found, pair.submission) {
             let is_thin = |(m, candidate): &(&mut Match, &Candidate)| m.weak && candidate.origin != Origin::Summary;
             for (thin, candidate) in found.iter_mut().zip(candidates).filter(is_thin) {
-                *thin = report(candidate, &eased).unwrap_or_else(|| thin.clone());
+                if let Some(found) = report(candidate, &eased) {
+                    *thin = found;
+                }
             }
         }
         found
@@ -153,16 +150,22 @@ impl Aligner {
         !submission.units.is_empty() && !source.1.is_empty() && !self.candidates(submission, source).1.is_empty()
     }
 
+    /// A submission and a source whose features are numbered.
+    pub(super) fn pair<'a>(&'a mut self, submission: &'a Submission, source: (&'a Side, &'a Units)) -> PairAligner<'a> {
+        PairAligner::new(submission, source, &mut self.scratch, &self.table, &self.settings)
+    }
+
     /// The pair, and the passages that are worth reporting if they are long enough.
     fn candidates<'a>(
         &'a mut self,
         submission: &'a Submission,
         source: (&'a Side, &'a Units),
     ) -> (PairAligner<'a>, Vec<Candidate>) {
-        let mut pair = PairAligner::new(submission, source, &mut self.scratch, &self.table, &self.settings);
-        let candidates = match self.settings.verbatim_only {
+        let cancel = self.cancel.clone();
+        let mut pair = self.pair(submission, source);
+        let candidates = match pair.settings.verbatim_only {
             Some(least) => passages::strict(&pair, least),
-            None => passages::passages(&mut pair, &self.cancel),
+            None => passages::passages(&mut pair, &cancel),
         };
         (pair, candidates)
     }

@@ -3,14 +3,13 @@
 //! Thin passages count with half of the evidence that they need alone. And who shuffles the sentences of a source leaves no neighbours
 //! that agree: its long sentences are quotations by themselves, and the short ones are looked up whole.
 
-use super::candidate::{Candidate, RangePair};
-use super::evidence::{self, Evidence, EvidenceTable, Share};
-use super::extent::Extent;
+use super::aligner::Aligner;
+use super::candidate::{Candidate, RangePair, Which};
+use super::evidence;
 use super::matches::Match;
 use super::settings::AlignSettings;
-use super::side::{Side, rate_class};
+use super::side::Side;
 use super::submission::Submission;
-use crate::text::flag;
 use crate::text::units::Units;
 use ahash::AHashMap;
 use std::ops::Range;
@@ -24,19 +23,13 @@ const PASSAGES_OF_SENTENCES: usize = 3;
 /// Half words that these have together: a hundred words. Stock sentences, of which two theses may share several, are shorter.
 const COPIED: u32 = 200;
 
-/// The share of evidence and length that a passage beside them needs to count. Of PAN 2013 26 passages count for it: seven meet planted cases,
+/// The share of evidence and length that a passage beside them needs to count, and a short sentence of those of a quotation alone. Of PAN 2013 26 passages count for it: seven meet planted cases,
 /// and of the others, whose pairs hardly anybody judged, all but three or four are rewordings of one text. Of 102 Chinese books against 204
 /// others 25 do, all retold or quoted; of 44 theses eight, between papers of one author; of one field none.
 const EASED: f64 = 0.5;
 
 /// Half words of the shortest sentence that is looked up: five words, or ten Han characters.
 const SHORTEST: u32 = 10;
-
-/// The share of the shortest passage's characters ([`AlignSettings::min_match`]) that it has.
-const OF_SHORTEST_PASSAGE: f64 = 0.5;
-
-/// Evidence that it has at least, in nats on one side: half of what a quotation needs that stands alone.
-const LEAST_NATS: f64 = 7.5;
 
 /// What a passage needs beside these of the same source, if they tell that it was copied from.
 pub(super) fn eased(settings: &AlignSettings, found: &[Match], submission: &Side) -> Option<AlignSettings> {
@@ -51,57 +44,47 @@ pub(super) fn eased(settings: &AlignSettings, found: &[Match], submission: &Side
     })
 }
 
-/// Adds the short sentences to the passages of a source, which are apart and sorted.
-pub(super) fn add_short_sentences(
-    found: &mut Vec<Match>,
-    submission: &Submission,
-    (side, source): (&Side, &Units),
-    (settings, table): (&AlignSettings, &EvidenceTable),
-) {
-    let counted = found.iter().filter(|m| !m.weak).count();
-    if counted < PASSAGES_OF_SENTENCES || eased(settings, found, &submission.side).is_none() {
-        return;
-    }
-    let units = submission.units;
-    let is_long = |(units, least): (&Units, u32), sentence: &Range<usize>| {
-        let characters = units.span(sentence.start, sentence.end).len() as f64;
-        Extent::of(&units.flags[sentence.clone()]).half_words >= SHORTEST
-            && characters >= OF_SHORTEST_PASSAGE * f64::from(least)
-    };
-    let mut places: AHashMap<&[u32], usize> = AHashMap::new();
-    for sentence in sentences(source).filter(|sentence| is_long((source, settings.min_match_source), sentence)) {
-        places.entry(&source.hash[sentence.clone()]).or_insert(sentence.start);
-    }
-    let row = table.row(Share::new(settings.copied_share_max));
-    let evidence = |sentence: &Range<usize>| -> Evidence {
-        let offset = evidence::length_offset(sentence.len());
-        let worth = |unit: usize| {
-            let feature = submission.side.feature[unit];
-            let counts = (submission.side.counts[feature as usize], side.counts[feature as usize]);
-            let sort = submission.sorts()[feature as usize];
-            let class = rate_class(sort, (&submission.side, counts.0), (side, counts.1), settings.rate_smoothing);
-            Evidence::from(row.value(evidence::index(class, offset), units.flags[unit], true, false))
-        };
-        sentence.clone().map(worth).sum()
-    };
-    let mut added = Vec::new();
-    for sentence in sentences(units).filter(|sentence| is_long((units, settings.min_match), sentence)) {
-        let Some(&at) = places.get(&units.hash[sentence.clone()]) else { continue };
-        let next = found.partition_point(|m| (m.submission.end as usize) <= sentence.start);
-        let is_free = found.get(next).is_none_or(|m| m.submission.start as usize >= sentence.end);
-        if is_free && evidence(&sentence) >= evidence::from_nats(LEAST_NATS) {
-            let run = RangePair { source: at..at + sentence.len(), submission: sentence };
-            added.push(Match { weak: false, ..Match::of(settings, units, source, &Candidate::run(&run)).0 });
+impl Aligner {
+    /// Adds the short sentences to the passages of a source whose features are numbered. They are apart and sorted, of whole texts.
+    pub(super) fn add_short_sentences(
+        &mut self,
+        found: &mut Vec<Match>,
+        submission: &Submission,
+        (side, source): (&Side, &Units),
+    ) {
+        let counted = found.iter().filter(|m| !m.weak).count();
+        if counted < PASSAGES_OF_SENTENCES || eased(&self.settings, found, &submission.side).is_none() {
+            return;
         }
+        let (units, settings) = (submission.units, self.settings);
+        let is_long = |(side, units): (&Side, &Units), sentence: &Range<usize>, shortest_passage: u32| {
+            let characters = units.span(sentence.start, sentence.end).len() as f64;
+            side.length(sentence) >= SHORTEST && characters >= EASED * f64::from(shortest_passage)
+        };
+        let mut places: AHashMap<&[u32], usize> = AHashMap::new();
+        for sentence in source.sentences() {
+            if is_long((side, source), &sentence, settings.min_match_source) {
+                places.entry(&source.hash[sentence.clone()]).or_insert(sentence.start);
+            }
+        }
+        let least = evidence::from_nats(EASED * settings.quotation_evidence);
+        let mut pair = self.pair(submission, (side, source));
+        let mut added = Vec::new();
+        for sentence in units.sentences() {
+            let Some(&at) = places.get(&units.hash[sentence.clone()]) else { continue };
+            let next = found.partition_point(|m| (m.submission.end as usize) <= sentence.start);
+            let is_free = found.get(next).is_none_or(|m| m.submission.start as usize >= sentence.end);
+            let run = RangePair { source: at..at + sentence.len(), submission: sentence };
+            if is_free
+                && is_long((&submission.side, units), &run.submission, settings.min_match)
+                && pair.sum(Which::Submission, run.submission.clone(), run.source.clone()) >= least
+            {
+                added.push(Match { weak: false, ..Match::of(&settings, units, source, &Candidate::run(&run)).0 });
+            }
+        }
+        found.extend(added);
+        found.sort_by_key(|m| m.submission.start);
     }
-    found.extend(added);
-    found.sort_by_key(|m| m.submission.start);
-}
-
-/// The sentences of a text, in units.
-fn sentences(units: &Units) -> impl Iterator<Item = Range<usize>> {
-    let ends = (1..units.len()).filter(|&unit| units.flags[unit] & flag::SENTENCE != 0).chain([units.len()]);
-    ends.scan(0, |from, to| Some(std::mem::replace(from, to)..to))
 }
 
 #[cfg(test)]

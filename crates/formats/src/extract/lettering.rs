@@ -277,9 +277,14 @@ impl Line {
 
     /// Whether a spot to the right goes on with the line.
     fn takes(&self, spot: &Spot) -> bool {
-        let (low, high) = (self.height().min(spot.height()), self.height().max(spot.height()));
-        let shared = self.bottom.min(spot.bottom) - self.top.max(spot.top);
-        spot.left - self.right <= APART * self.height() && high <= HIGHEST * low && shared >= SHARED * low
+        spot.left - self.right <= APART * self.height() && self.is_level_with(spot.top, spot.bottom)
+    }
+
+    /// Whether what reaches from one height to another may be of the same line.
+    fn is_level_with(&self, top: f32, bottom: f32) -> bool {
+        let (low, high) = (self.height().min(bottom - top), self.height().max(bottom - top));
+        let shared = self.bottom.min(bottom) - self.top.max(top);
+        high <= HIGHEST * low && shared >= SHARED * low
     }
 
     fn take(&mut self, spot: &Spot) {
@@ -322,10 +327,8 @@ impl Line {
 
     /// Whether another one goes on with it after a blank.
     fn is_beside(&self, next: &Line) -> bool {
-        let (low, high) = (self.height().min(next.height()), self.height().max(next.height()));
-        let shared = self.bottom.min(next.bottom) - self.top.max(next.top);
-        let blank = next.left - self.right;
-        (-0.5 * high..=APART * high).contains(&blank) && high <= HIGHEST * low && shared >= SHARED * low
+        let (blank, high) = (next.left - self.right, self.height().max(next.height()));
+        (-0.5 * high..=APART * high).contains(&blank) && self.is_level_with(next.top, next.bottom)
     }
 
     /// Whether it is the next line of a paragraph in which this is the one before.
@@ -349,15 +352,21 @@ pub(super) fn letters_between(spots: Vec<Spot>, known: impl FnOnce() -> Vec<Spot
     if spots.len() < LETTERS || spots.len() > MOST_SPOTS {
         return 0;
     }
-    let lines = lines_of(spots);
+    let (lines, words): (Vec<Line>, Vec<Line>) = lines_of(spots).into_iter().partition(Line::is_of_prose);
+    if lines.is_empty() && words.iter().map(Line::count).sum::<u32>() < LETTERS as u32 {
+        return 0;
+    }
     let known = lines_of(known());
-    let (mut lines, words): (Vec<Line>, Vec<Line>) = lines.into_iter().partition(Line::is_of_prose);
     let between = letters_of_words(&words, &known);
     if lines.is_empty() {
         return between;
     }
     let known = known.into_iter().filter(|line| line.width() >= LONG * line.height());
-    let mut lines: Vec<(Line, u32)> = lines.drain(..).map(|line| (line.clone(), line.count())).collect();
+    let counted = |line: Line| {
+        let letters = line.count();
+        (line, letters)
+    };
+    let mut lines: Vec<(Line, u32)> = lines.into_iter().map(counted).collect();
     lines.extend(known.map(|line| (line, 0)));
     lines.sort_by(|(a, _), (b, _)| a.top.total_cmp(&b.top).then(a.left.total_cmp(&b.left)));
     // Each paragraph with its last line, how many it has, and their letters.

@@ -1,6 +1,6 @@
 //! What the format says was not compared, and which parts are not asked about.
 
-use super::{Cause, NotCompared};
+use super::{Cause, NotCompared, pictures};
 use crate::layout::{Layout, LeftOut, Mark, MarkKind};
 use crate::structure::Structure;
 use crate::units::Units;
@@ -38,8 +38,6 @@ fn covers_text(kind: MarkKind) -> bool {
 
 /// What the marks of a text say.
 pub(super) struct Marked {
-    /// The parts that do not count, in order and apart.
-    left_out: Vec<Range<u32>>,
     /// What was not compared by them.
     pub spans: Vec<NotCompared>,
     /// Units that are not judged by their text, in order and apart.
@@ -52,17 +50,20 @@ pub(super) struct Marked {
 }
 
 impl Marked {
-    pub(super) fn of(layout: &Layout, structure: &Structure, units: &Units) -> Marked {
+    pub(super) fn of(seen: &str, layout: &Layout, structure: &Structure, units: &Units) -> Marked {
         let within = |span: &Range<u32>| {
             units.start.partition_point(|start| *start < span.start)
                 ..units.start.partition_point(|start| *start < span.end)
         };
         let left_out: Vec<Range<u32>> =
             structure.sections.iter().filter(|section| !section.kind.counts()).map(|s| s.start..s.end).collect();
-        let counts = |place: u32| counts(&left_out, place);
+        let counts = |place: u32| {
+            let section = left_out.partition_point(|section| section.end <= place);
+            left_out.get(section).is_none_or(|section| place < section.start)
+        };
         let mut settled: Vec<Range<usize>> = left_out.iter().map(within).collect();
         let mut characters = left_out.clone();
-        let mut spans = Vec::new();
+        let mut spans = pictures::words(seen, layout, counts);
         let mut taken = 0;
         for mark in layout.marks() {
             let Some((cause, more)) = cause(mark).filter(|_| counts(mark.start)) else { continue };
@@ -87,18 +88,12 @@ impl Marked {
             .collect();
         borders.sort_unstable();
         Marked {
-            left_out,
             spans,
             settled: crate::ranges::union(settled),
             characters: crate::ranges::union(characters),
             borders,
             at: 0,
         }
-    }
-
-    /// Whether a character stands in a part that counts.
-    pub(super) fn counts(&self, place: u32) -> bool {
-        counts(&self.left_out, place)
     }
 
     /// Whether a unit is judged by its text. Units are asked about in order.
@@ -108,9 +103,4 @@ impl Marked {
         }
         self.settled.get(self.at).is_none_or(|range| unit < range.start)
     }
-}
-
-fn counts(left_out: &[Range<u32>], place: u32) -> bool {
-    let section = left_out.partition_point(|section| section.end <= place);
-    left_out.get(section).is_none_or(|section| place < section.start)
 }

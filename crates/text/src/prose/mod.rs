@@ -119,8 +119,7 @@ impl Compared {
     /// Judges a text. `seen` is what a reader sees of the document (`Document::visible`), `normalised` what that was normalised to, and
     /// `units` are those of `normalised`; `layout` and `structure` are the document's.
     pub fn of(seen: &str, normalised: &str, layout: &Layout, structure: &Structure, units: &Units) -> Compared {
-        let mut marked = marks::Marked::of(layout, structure, units);
-        marked.spans.extend(pictures::words(seen, layout, |place| marked.counts(place)));
+        let mut marked = marks::Marked::of(seen, layout, structure, units);
         let mut compared = Compared::default();
         let borders = std::mem::take(&mut marked.borders);
         let windows = windows::Windows::of(seen, normalised, units, &borders, |unit| marked.is_judged_by_text(unit));
@@ -143,8 +142,8 @@ impl Compared {
         // Neighbours with one cause are one span. What is not in the text has none that could be found in another.
         compared.spans.dedup_by(|later, first| {
             let are_text = later.start < later.end && first.start < first.end;
-            let near = if are_text { first.end.saturating_add(windows::BETWEEN) } else { first.start };
-            let joins = later.cause == first.cause && later.start <= near && (are_text || later.end == first.end);
+            let near = are_text && later.start <= first.end.saturating_add(windows::BETWEEN);
+            let joins = later.cause == first.cause && (near || (later.start..later.end) == (first.start..first.end));
             if joins {
                 first.end = first.end.max(later.end);
                 first.count = first.count.saturating_add(later.count);

@@ -252,9 +252,11 @@ impl Reading {
         };
         let far = |part: &str| points(part).is_some_and(|points| points <= -OFF_PAGE || points.abs() >= FAR_OFF_PAGE);
         let percent = |part: &str| part.strip_suffix('%').and_then(|percent| percent.parse::<f64>().ok());
-        look.pictured |= draws(property, value);
-        if !matters(property) {
-            return true;
+        if draws(property, value) {
+            look.pictured = true;
+            if !matters(property) {
+                return true;
+            }
         }
         match property {
             "display" => {
