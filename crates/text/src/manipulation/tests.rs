@@ -183,6 +183,15 @@ fn labels_beside_each_other_are_no_hidden_text_and_hidden_words_of_a_line_are() 
 }
 
 #[test]
+fn an_unseen_span_inside_another_that_ends_before_the_line_of_a_third_is_no_label_of_it() {
+    let text = format!("{}\n{} words {}", "a".repeat(20), "b".repeat(23), "c".repeat(10));
+    // The first two reach into the second line, and the one inside them ends before that.
+    let spans = [0..30, 1..31, 2..5, 22..23, 24..25, 45..50];
+    let marks = spans.map(|span| Mark { kind: MarkKind::Unseen, start: span.start, end: span.end });
+    assert_eq!(of(&text, &marks), [("unseen_text", 0, 50, 68)]);
+}
+
+#[test]
 fn short_arguments_of_macros_are_no_hidden_text_and_hidden_paragraphs_are() {
     let hidden = |count, times: u32| -> Vec<Mark> {
         (0..times).map(|at| Mark { kind: MarkKind::Hidden(count), start: at * 20, end: at * 20 }).collect()
