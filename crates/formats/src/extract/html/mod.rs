@@ -465,7 +465,9 @@ impl<'a> Page<'a> {
             if self.is_read() {
                 self.boundary(kind, false);
             }
+            let is_drawn = self.is_drawn(&name);
             (self.looks, self.dropped) = outside;
+            self.point_if(is_drawn);
             return;
         }
         self.open(name, kind, attributes, outside);
@@ -626,7 +628,7 @@ impl<'a> Page<'a> {
             } else if piece {
                 self.text.mark_piece(from);
             }
-            let is_drawn = self.looks.certain.pictured || is_drawn(&name);
+            let is_drawn = self.is_drawn(&name) && from == self.text.characters();
             if let Some(count) = self.counts.get_mut(&name) {
                 *count -= 1;
             }
@@ -635,14 +637,24 @@ impl<'a> Page<'a> {
                 self.boundary(kind, false);
             }
             (self.looks, self.dropped) = outside;
-            if is_drawn && from == self.text.characters() && self.is_read() {
-                self.text.point(MarkKind::Picture);
-            }
+            self.point_if(is_drawn);
             self.open_main -= usize::from(main);
             self.open_notes -= usize::from(mark == Some(MarkKind::Note));
         }
         self.keys.truncate(length);
         self.furniture_at = self.furniture_at.filter(|at| *at < length);
+    }
+
+    /// Whether the innermost element, of this name, shows something where it has no text.
+    fn is_drawn(&self, name: &str) -> bool {
+        self.looks.certain.pictured || matches!(name, "svg" | "canvas" | "video" | "object" | "iframe")
+    }
+
+    /// Notes a picture for an element that is drawn, once it is closed: what is hidden in it, it may show.
+    fn point_if(&mut self, is_drawn: bool) {
+        if is_drawn && self.is_read() {
+            self.text.point(MarkKind::Picture);
+        }
     }
 
     fn boundary(&mut self, kind: Kind, starts: bool) {
@@ -653,11 +665,6 @@ impl<'a> Page<'a> {
             _ => {}
         }
     }
-}
-
-/// Whether an element without text shows something in place of it.
-fn is_drawn(name: &str) -> bool {
-    matches!(name, "svg" | "canvas" | "video" | "object" | "iframe")
 }
 
 /// Whether an element has this meaning in EPUB or by its role.

@@ -213,6 +213,14 @@ fn an_element_without_text_that_a_picture_is_drawn_on_is_a_picture() {
     ] {
         assert_eq!(pictures(element), 1, "{element}");
     }
+    // As XHTML has it.
+    for element in ["<canvas width='80'/>", "<object data='x'/>", "<svg/>", "<span style='background:url(data:x)'/>"] {
+        let page = format!(
+            "<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'><body><p>one {element} two</p></body></html>"
+        );
+        let found = extract(page.as_bytes()).unwrap();
+        assert_eq!((found.text.as_str(), found.layout.of(MarkKind::Picture).count()), ("one two", 1), "{element}");
+    }
     for element in
         ["<span id=x></span>", "<a name=x></a>", "<span style='cursor:url(x)'></span>", "<span class=w>word</span>"]
     {
