@@ -502,8 +502,12 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
         {
             // The outlines of letters that were filled just now.
             let filled = self.glyphs.iter().rev().take_while(|glyph| glyph.now + 1 == self.now).count();
-            if filled == run.glyphs().len() {
-                let start = self.glyphs.len() - filled;
+            let start = self.glyphs.len() - filled;
+            // Two lines that are only outlined may have as many letters, each in a place of its own.
+            let place = run.glyphs().first().map(|first| props.transform * first.transform() * Point::ORIGIN);
+            let (first, size) = (self.glyphs[start].from, self.glyphs[start].size);
+            let is_same_place = place.is_some_and(|place| place.distance(first) <= SAME_PLACE * size);
+            if filled == run.glyphs().len() && is_same_place {
                 let width = f64::from(stroke.line_width) * props.transform.determinant().abs().sqrt();
                 for (at, shape) in (start..self.glyphs.len()).zip(run.glyphs()) {
                     self.glyphs[at].ink += outline_ink(shape, width / self.glyphs[at].size.max(0.01));

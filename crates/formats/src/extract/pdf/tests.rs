@@ -157,6 +157,13 @@ fn letters_are_read_where_they_stand() {
 }
 
 #[test]
+fn lines_that_are_only_outlined_are_lines_of_their_own_though_they_have_as_many_letters() {
+    let lines = "BT /F 12 Tf 1 Tr 72 700 Td (silt) Tj ET BT /F 12 Tf 1 Tr 72 680 Td (tide) Tj ET \
+        BT /F 12 Tf 2 Tr 72 660 Td (reed) Tj ET BT /F 12 Tf 1 Tr 72 640 Td (dike) Tj ET";
+    assert_eq!(read(page(lines)).text.split_whitespace().collect::<Vec<_>>(), ["silt", "tide", "reed", "dike"]);
+}
+
+#[test]
 fn umlauts_drawn_over_capitals_are_one_letter_with_them() {
     // Over a letter of 8.7 points stands a mark of 4, raised as TeX does it, before it or after it in the file.
     let shown = |left: f64, base: f64, text: &str| format!("BT /F 12 Tf {left} {base} Td {text} Tj ET ");
