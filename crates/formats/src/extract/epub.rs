@@ -65,12 +65,17 @@ pub(super) fn extract(bytes: &[u8], limits: &ReadLimits) -> Result<Extracted, Ex
     // A table of contents that is no page says the headings once more.
     let navigation: Vec<String> =
         pages.navigation.iter().filter_map(|reference| inside(&book_name, reference)).collect();
-    for (reason, of_contents) in [(LeftOut::Unread, false), (LeftOut::Alternate, true)] {
-        let names = package.unread().into_iter().filter(|name| navigation.contains(name) == of_contents).collect();
-        let count = characters_of(&mut package, names, &pages.kinds);
-        if count > 0 {
-            marks.push(Mark { kind: MarkKind::LeftOut(reason, count), start: characters, end: characters });
-        }
+    let (contents, unread): (Vec<String>, Vec<String>) =
+        package.unread().into_iter().partition(|name| navigation.contains(name));
+    let unread = texts_of(&mut package, unread, &pages.kinds);
+    let count: usize = unread.iter().map(|text| text.chars().filter(|c| !c.is_whitespace()).count()).sum();
+    if count > 0 {
+        let kind = MarkKind::LeftOut(LeftOut::Unread, count as u32);
+        marks.push(Mark { kind, start: characters, end: characters });
+    }
+    // What it says besides is shown by every reading program, and nowhere in the text.
+    for text in texts_of(&mut package, contents, &pages.kinds) {
+        unplaced.add(characters, &text, Some(LeftOut::Alternate));
     }
     unplaced.append(elsewhere(&mut package, characters), |at| at);
     marks.extend(unplaced.marks(&all.text));
@@ -98,19 +103,17 @@ fn style_sheets(package: &mut Package<'_>, kinds: &Kinds) -> String {
     styles
 }
 
-/// Characters of those of the parts that are pages, white space aside.
-fn characters_of(package: &mut Package<'_>, names: Vec<String>, kinds: &Kinds) -> u32 {
-    let mut unread = 0_usize;
+/// The texts of those of the parts that are pages.
+fn texts_of(package: &mut Package<'_>, names: Vec<String>, kinds: &Kinds) -> Vec<String> {
     let is_page = |name: &&String| {
         name.ends_with("html") || name.ends_with(".htm") || is_of_kind(kinds, name, &["html", "text/plain", "oeb1"])
     };
+    let mut texts = Vec::new();
     for name in names.iter().filter(is_page) {
         let Ok(Some(part)) = package.part(name) else { continue };
-        if let Ok(page) = html::extract(&part) {
-            unread += page.text.chars().filter(|c| !c.is_whitespace()).count();
-        }
+        texts.extend(html::extract(&part).map(|page| page.text));
     }
-    unread as u32
+    texts
 }
 
 /// What the parts hold that are no pages: lists of headings, entities, scripts.

@@ -52,6 +52,16 @@ pub(super) enum Command {
     AtLetter,
     /// It makes letters.
     Letters(Letters),
+    /// It defines a command.
+    Define(Definer),
+    /// It adds to what a command stands for: before it, or behind it.
+    Add(bool),
+    /// Its argument is the name of the command that stands here.
+    Named,
+    /// The name of the command behind it is text.
+    Name,
+    /// A program makes text of its argument.
+    Computed,
     /// An environment begins.
     Begin,
     /// An environment ends.
@@ -91,6 +101,28 @@ pub(super) enum Referring {
     Quoted,
     /// So does its second argument; the first is a language or a key of the literature.
     QuotedSecond,
+}
+
+/// How the definition of a command is written.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(super) enum Definer {
+    /// With the number of arguments in brackets, as LaTeX has it.
+    Latex,
+    /// With the arguments as they stand in a call, as TeX has it.
+    Tex,
+    /// The same, for a command that is named without its backslash.
+    Named,
+    /// As TeX has it; commands in it are replaced at once.
+    Expanded,
+    /// With kinds of arguments in braces (the package xparse).
+    Document,
+}
+
+impl Definer {
+    /// Whether the name has no backslash.
+    pub(super) fn is_named(self) -> bool {
+        matches!(self, Definer::Named)
+    }
 }
 
 /// A command that makes letters, or keeps and shows them.

@@ -1,6 +1,8 @@
 //! What a document declares: commands, switches, environments, colours, meanings of characters.
 
 use super::LatexReader;
+use super::commands::{Command, Letters, command};
+use super::definitions::is_expl_letter;
 use super::search;
 use super::spelt::{constant, points};
 use crate::extract::ExtractError;
@@ -45,6 +47,7 @@ impl LatexReader {
         }
         let mut rest = preamble;
         while let Some(at) = rest.find(['\\', '%', '{', '}']) {
+            self.definitions.mention(&rest[..at]);
             let after = &rest[at + 1..];
             match rest.as_bytes()[at] {
                 b'%' if !self.categories.percent_is_text() => {
@@ -58,7 +61,10 @@ impl LatexReader {
                     continue;
                 }
             }
-            let length = after.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(after.len());
+            // There is no text in which these could stand behind a name.
+            let belongs =
+                |c: char| c.is_ascii_alphabetic() || c == '@' || self.definitions.is_expl && is_expl_letter(c);
+            let length = after.find(|c| !belongs(c)).unwrap_or(after.len());
             let (name, after) =
                 after.split_at(length.max(after.chars().next().map_or(0, char::len_utf8)).min(after.len()));
             rest = match self.defined(name, after) {
@@ -91,6 +97,13 @@ impl LatexReader {
             let Some((name, after)) = name_of(name, after) else { return Ok(after) };
             self.include_definitions(&name, true, depth)?;
             return Ok(after);
+        }
+        match command(name) {
+            Command::AtLetter => self.letters_of_names(name),
+            Command::Letters(made @ (Letters::Kept | Letters::KeptByNumber)) => {
+                return self.letters(made, name, after, depth);
+            }
+            _ => {}
         }
         if name == "loadglsentries" {
             let after = self.search.without_options(after);
@@ -126,28 +139,19 @@ impl LatexReader {
 
     /// Takes in a definition; `None` if the command makes none.
     pub(super) fn defined<'s>(&mut self, name: &str, after: &'s str) -> Option<&'s str> {
-        match name.trim_end_matches('*') {
-            "newcommand"
-            | "renewcommand"
-            | "providecommand"
-            | "DeclareRobustCommand"
-            | "NewDocumentCommand"
-            | "RenewDocumentCommand"
-            | "ProvideDocumentCommand"
-            | "DeclareDocumentCommand"
-            | "DeclareTextCommandDefault"
-            | "def"
-            | "gdef"
-            | "edef"
-            | "xdef" => {
-                let after = after.strip_prefix('*').unwrap_or(after);
-                let rest = self.definitions.define(name, after, &mut self.search);
-                if let Some(character) = self.definitions.swallowing.take() {
-                    self.categories.swallows(character, self.groups.len());
-                }
-                self.builder.left_out(LeftOut::Instruction, &after[..after.len() - rest.len()]);
-                Some(rest)
+        if let Command::Define(definer) = command(name) {
+            let after = after.strip_prefix('*').unwrap_or(after);
+            let rest = self.definitions.define(definer, after, &mut self.search);
+            if let Some(character) = self.definitions.swallowing.take() {
+                self.categories.swallows(character, self.groups.len());
             }
+            self.builder.left_out(LeftOut::Instruction, &after[..after.len() - rest.len()]);
+            return Some(rest);
+        }
+        if let Command::Add(is_before) = command(name) {
+            return self.definitions.add(is_before, after, &mut self.search);
+        }
+        match name.trim_end_matches('*') {
             "let" | "LetLtxMacro" | "NewCommandCopy" | "RenewCommandCopy" | "DeclareCommandCopy" => {
                 let in_braces = (name != "let").then(|| {
                     let (new, after) = self.search.argument(after)?;
@@ -256,7 +260,8 @@ impl LatexReader {
                 Some(after)
             }
             _ => {
-                if let Some(rest) = self.defined_entry(name, after) {
+                let rest = self.defined_entry(name, after);
+                if let Some(rest) = rest.or_else(|| self.definitions.assign(name, after, &mut self.search)) {
                     return Some(rest);
                 }
                 for (ending, value) in [("true", true), ("false", false)] {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::commands::{Command, command};
+use super::commands::{Command, Definer, command};
 use super::search::Search;
 use crate::extract::wide::is_wide;
 
@@ -16,23 +16,37 @@ const MOST_MADE: usize = 1 << 16;
 /// A command of the document.
 #[derive(Clone, Default)]
 pub(super) struct Macro {
+    /// The first argument is a star, or nothing.
+    is_starred: bool,
     /// What stands before the first argument, between two of them, and behind the last one.
     delimiters: Vec<String>,
     /// The first argument is an option, which says this if it is not there.
     optional: Option<String>,
-    body: String,
+    pub(super) body: String,
+    /// How many there were before it.
+    at: usize,
 }
 
 /// What the definitions of a document say.
 #[derive(Default)]
 pub(super) struct Definitions {
-    macros: BTreeMap<String, Macro>,
+    pub(super) macros: BTreeMap<String, Macro>,
+    /// The commands that stood in the text.
+    pub(super) used: BTreeSet<String>,
     /// Switches of `\newif`, which are off until they are put on.
     pub(super) switches: BTreeMap<String, bool>,
     /// Environments that are comments.
     pub(super) comments: Vec<String>,
-    /// What commands of the preamble name that are not followed.
+    /// What commands of the preamble name in braces that are not followed.
     pub(super) made: BTreeSet<String>,
+    /// What commands name anywhere that are not followed, each with the letters that stand behind it.
+    pub(super) named: BTreeMap<String, u32>,
+    /// The bytes in which these stood.
+    pub(super) kept: usize,
+    /// The words of the preamble outside of definitions.
+    pub(super) mentioned: BTreeSet<String>,
+    /// Whether colons and low lines are letters of names (the language expl3).
+    pub(super) is_expl: bool,
     /// Lengths that the document has set, in points, by the commands for them with their backslashes.
     pub(super) lengths: BTreeMap<String, f64>,
     /// Characters that are drawn as other text; without one, as something that is not computed.
@@ -44,8 +58,8 @@ pub(super) struct Definitions {
 }
 
 /// What of a body stands for more than text and commands for it.
-const CODE: [&str; 9] =
-    ["@", "\\if", "\\def", "\\begin", "\\end", "\\newcommand", "\\let", "\\expandafter", "\\csname"];
+const CODE: [&str; 10] =
+    ["@", "\\if", "\\If", "\\def", "\\begin", "\\end", "\\newcommand", "\\let", "\\expandafter", "\\csname"];
 
 /// What begins an environment whose content is not shown, or not where it stands.
 const HIDING: [&str; 7] = ["\\comment", "{comment}", "\\iffalse", "\\setbox", "\\sbox", "\\lrbox", "{lrbox}"];
@@ -53,23 +67,27 @@ const HIDING: [&str; 7] = ["\\comment", "{comment}", "\\iffalse", "\\setbox", "\
 /// What changes how letters look.
 const LOOKS: [&str; 4] = ["\\color", "\\tiny", "\\fontsize", "\\transparent"];
 
-/// The command that a source begins with, without its backslash, and what follows it.
-fn command_name(source: &str) -> Option<(&str, &str)> {
-    let name = source.trim_start().strip_prefix('\\')?;
-    let length = name.find(|c: char| !(c.is_ascii_alphabetic() || c == '@')).unwrap_or(name.len());
-    Some(name.split_at(length.max(name.chars().next().map_or(0, char::len_utf8))))
-}
-
 impl Definitions {
+    /// The command that a source begins with, without its backslash, and what follows it.
+    pub(super) fn command_name<'s>(&self, source: &'s str) -> Option<(&'s str, &'s str)> {
+        let name = source.trim_start().strip_prefix('\\')?;
+        if let Some(named) = name.strip_prefix("csname").and_then(|named| named.split_once("\\endcsname")) {
+            return Some((named.0.trim(), named.1));
+        }
+        let belongs = |c: char| c.is_ascii_alphabetic() || c == '@' || self.is_expl && is_expl_letter(c);
+        let length = name.find(|c| !belongs(c)).unwrap_or(name.len());
+        Some(name.split_at(length.max(name.chars().next().map_or(0, char::len_utf8))))
+    }
+
     /// Reads what follows `\let`; gives what follows it.
     pub(super) fn equal<'s>(&mut self, source: &'s str) -> &'s str {
-        let Some((name, after)) = command_name(source) else {
+        let Some((name, after)) = self.command_name(source) else {
             // An active character becomes something else.
             self.swallowing = source.chars().next().filter(|c| *c == '~');
             return source;
         };
         let after = after.trim_start_matches([' ', '=']);
-        let Some((other, rest)) = command_name(after) else {
+        let Some((other, rest)) = self.command_name(after) else {
             let mut characters = after.chars();
             let body = match characters.next() {
                 Some('{') => "\\bgroup".to_owned(),
@@ -110,61 +128,98 @@ impl Definitions {
         Some(after)
     }
 
-    /// Reads the definition that follows a command such as `\newcommand`; gives what follows it, and how long it was.
-    pub(super) fn define<'s>(&mut self, command: &str, rest: &'s str, search: &mut Search) -> &'s str {
+    /// Reads the definition that follows a command; gives what follows it.
+    pub(super) fn define<'s>(&mut self, definer: Definer, rest: &'s str, search: &mut Search) -> &'s str {
         let after = rest.trim_start();
-        let (name, mut after) = match search.argument(after) {
-            Some((name, after)) => (name.trim(), after),
-            None => {
-                let active = after.chars().next().map_or(0, char::len_utf8);
-                let following = command_name(after).map_or(&after[active..], |(_, following)| following);
-                after.split_at(after.len() - following.len())
-            }
+        let in_braces = search.argument(after);
+        let name = in_braces.map_or(after, |(name, _)| name.trim());
+        // A character is made a command, or a name stands without its backslash.
+        let first = name.chars().next().map_or(0, char::len_utf8);
+        let (command, following) = match self.command_name(name) {
+            Some((command, following)) => (Some(command), following),
+            None if definer.is_named() && in_braces.is_some() => (Some(name), ""),
+            None => (None, &name[first..]),
         };
+        let mut after = in_braces.map_or(following, |(_, after)| after);
         let mut definition = Macro::default();
         let mut arguments = 0;
-        if command.ends_with("DocumentCommand") {
-            let Some((kinds, following)) = search.argument(after) else { return after };
-            let kinds: Vec<char> = kinds.chars().filter(|c| c.is_ascii_alphabetic()).collect();
-            arguments = kinds.len();
-            definition.optional = kinds.first().filter(|kind| matches!(kind, 'o' | 'O')).map(|_| String::new());
-            after = following;
-        } else if command.ends_with("def") {
-            let Some((parameters, _)) = after.split_once('{') else { return after };
-            let of_number = |part: &str| part.trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_owned();
-            definition.delimiters = parameters.split('#').map(of_number).collect();
-            after = &after[parameters.len()..];
-        } else {
-            for at in 0..2 {
-                let Some((option, following)) =
-                    after.trim_start().strip_prefix('[').and_then(|inside| inside.split_once(']'))
-                else {
-                    break;
-                };
-                match at {
-                    0 => arguments = option.trim().parse().unwrap_or(0),
-                    _ => definition.optional = Some(option.to_owned()),
-                }
+        match definer {
+            Definer::Document => {
+                let Some((all, following)) = search.argument(after) else { return after };
+                let kinds: Vec<char> = without_braces(all).filter(|c| c.is_ascii_alphabetic()).collect();
+                arguments = kinds.len();
+                let default =
+                    search.argument(all.trim_start().strip_prefix('O').unwrap_or("")).map_or("", |(text, _)| text);
+                let is_optional = kinds.first().is_some_and(|kind| matches!(kind, 'o' | 'O'));
+                definition.optional = is_optional.then(|| default.to_owned());
+                definition.is_starred = kinds.first() == Some(&'s');
                 after = following;
+            }
+            Definer::Tex | Definer::Named | Definer::Expanded => {
+                let Some((parameters, _)) = after.split_once('{') else { return after };
+                let of_number = |part: &str| part.trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_owned();
+                definition.delimiters = parameters.split('#').map(of_number).collect();
+                after = &after[parameters.len()..];
+            }
+            Definer::Latex => {
+                for at in 0..2 {
+                    let Some((option, following)) =
+                        after.trim_start().strip_prefix('[').and_then(|inside| inside.split_once(']'))
+                    else {
+                        break;
+                    };
+                    match at {
+                        0 => arguments = option.trim().parse().unwrap_or(0),
+                        _ => definition.optional = Some(option.to_owned()),
+                    }
+                    after = following;
+                }
             }
         }
         if definition.delimiters.is_empty() {
             definition.delimiters = vec![String::new(); usize::min(arguments, MOST_ARGUMENTS) + 1];
         }
-        let single = |search: &mut Search| search.token(after).filter(|_| command.ends_with("command"));
+        let single = |search: &mut Search| search.token(after).filter(|_| matches!(definer, Definer::Latex));
         let Some((body, after)) = search.argument(after).or_else(|| single(search)) else { return after };
-        definition.body = if matches!(command, "edef" | "xdef") { self.expanded(body) } else { body.to_owned() };
-        if !name.starts_with('\\') && (definition.shows_nothing() || has_letters(body)) {
-            self.swallowing = name.chars().next();
-        }
-        if let Some(name) = name.strip_prefix('\\') {
-            self.macros.insert(name.to_owned(), definition);
+        definition.body = match definer {
+            // Where it is called, its names may be read otherwise.
+            _ if self.is_expl => self.expanded(body).replace('~', " "),
+            Definer::Expanded => self.expanded(body),
+            _ => body.to_owned(),
+        };
+        match command {
+            Some(command) => {
+                definition.at = self.macros.len();
+                self.macros.insert(command.to_owned(), definition);
+            }
+            None if definition.shows_nothing() || has_letters(body) => self.swallowing = name.chars().next(),
+            None => {}
         }
         after
     }
 
     pub(super) fn get(&self, name: &str) -> Option<Macro> {
         self.macros.get(name).cloned()
+    }
+
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.macros.contains_key(name)
+    }
+
+    /// Reads `={text}` behind the name of a register; gives what follows it.
+    pub(super) fn assign<'s>(&mut self, name: &str, after: &'s str, search: &mut Search) -> Option<&'s str> {
+        let value = after.trim_start().strip_prefix('=').filter(|_| self.named.contains_key(name))?;
+        let (body, after) = search.argument(value)?;
+        self.macros.insert(name.to_owned(), Macro { body: body.to_owned(), ..Macro::default() });
+        Some(after)
+    }
+
+    /// What the commands stand for that never stood in the text by their names, in the order in which they were made.
+    pub(super) fn unused(&self) -> String {
+        let is_unused = |(name, command): &(&String, &Macro)| !self.used.contains(*name) && !command.is_code();
+        let mut unused: Vec<&Macro> = self.macros.iter().filter(is_unused).map(|(_, command)| command).collect();
+        unused.sort_by_key(|command| command.at);
+        unused.iter().map(|command| command.body.as_str()).collect::<Vec<_>>().join(" ")
     }
 
     /// A command stands for a character.
@@ -193,7 +248,7 @@ impl Definitions {
             let (mut made, mut rest, mut any) = (String::new(), text.as_str(), false);
             while let Some((before, after)) = rest.split_once('\\') {
                 made.push_str(before);
-                let (name, following) = command_name(&rest[before.len()..]).unwrap_or(("", after));
+                let (name, following) = self.command_name(&rest[before.len()..]).unwrap_or(("", after));
                 match self.macros.get(name).filter(|known| known.delimiters.len() <= 1 && !known.is_code()) {
                     Some(known) => {
                         made.push_str(&known.body);
@@ -217,18 +272,50 @@ impl Definitions {
     }
 }
 
-/// Whether a definition has letters besides those of commands.
+/// Whether a name can stand behind a backslash.
+pub(super) fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'@')
+}
+
+/// Whether a character is a letter of names in the language expl3, and nowhere else.
+pub(super) fn is_expl_letter(c: char) -> bool {
+    matches!(c, '_' | ':')
+}
+
+/// The characters that no braces hold.
+fn without_braces(text: &str) -> impl Iterator<Item = char> {
+    let mut depth = 0_i32;
+    text.chars().filter(move |c| {
+        depth += i32::from(*c == '{') - i32::from(*c == '}');
+        depth == 0
+    })
+}
+
+/// What stands behind the name of a command, or of the environment that it begins or ends.
+fn after_name(part: &str) -> &str {
+    match part.strip_prefix("begin{").or_else(|| part.strip_prefix("end{")) {
+        Some(environment) => environment.split_once('}').map_or("", |(_, after)| after),
+        None => part.trim_start_matches(|c: char| c.is_ascii_alphabetic() || c == '@'),
+    }
+}
+
+/// Whether a definition has letters besides those of commands and names of environments.
 fn has_letters(body: &str) -> bool {
     let mut parts = body.split('\\');
-    let is_letter = |c: char| c.is_alphanumeric();
-    parts.next().is_some_and(|first| first.contains(is_letter))
-        || parts.any(|part| part.trim_start_matches(|c: char| c.is_ascii_alphabetic()).contains(char::is_alphabetic))
+    parts.next().is_some_and(|first| first.contains(char::is_alphanumeric))
+        || parts.any(|part| after_name(part).contains(char::is_alphabetic))
 }
 
 impl Macro {
     /// Whether it stands for more than text and commands for it.
     pub(super) fn is_code(&self) -> bool {
         CODE.iter().any(|code| self.body.contains(code))
+    }
+
+    /// Whether what its code shows may be words, whatever stands around it.
+    pub(super) fn may_be_words(&self) -> bool {
+        ["\\csname", "nameuse", "\\csuse", "\\the"].iter().any(|code| self.body.contains(code))
+            || has_letters(&self.body)
     }
 
     /// Whether the document ends with it.
@@ -241,9 +328,15 @@ impl Macro {
         self.delimiters.len() > 1 && !self.body.contains('#') && !self.is_code()
     }
 
-    /// Whether it is another command that shows its argument.
+    /// Whether it shows arguments, by commands that are known to show theirs.
     pub(super) fn is_plain(&self) -> bool {
-        self.body.trim_end().strip_prefix('\\').is_some_and(|name| matches!(command(name), Command::Plain))
+        let mut names = self.body.split('\\').skip(1);
+        let is_shown = |rest: &str| {
+            let name = &rest[..rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len())];
+            matches!(command(name), Command::Plain | Command::Print(_))
+        };
+        let is_other = self.other_name().is_some();
+        (self.body.contains('#') && !self.is_code() || is_other) && names.all(is_shown)
     }
 
     /// Whether a blank follows it before letters, by the package xspace.
@@ -277,6 +370,12 @@ impl Macro {
                 let option = search.option(rest);
                 arguments.push(option.map_or(default, |(option, _)| option).to_owned());
                 rest = option.map_or(rest, |(_, after)| after);
+                continue;
+            }
+            if self.is_starred && arguments.is_empty() {
+                let after = rest.strip_prefix('*');
+                arguments.push(after.map_or("", |_| "*").to_owned());
+                rest = after.unwrap_or(rest);
                 continue;
             }
             let argument = if delimiter.is_empty() { search.token(rest) } else { search.until(rest, delimiter) };

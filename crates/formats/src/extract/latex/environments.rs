@@ -85,10 +85,10 @@ impl LatexReader {
         // The environments that take arguments of their own: columns, widths.
         Ok(match name {
             "tabular" | "longtable" | "minipage" | "thebibliography" | "multicols" | "array" => {
-                self.search.without_arguments(after, 1)
+                self.columns(1, after, depth)?
             }
-            "tabularx" | "tabular*" | "wrapfigure" => self.search.without_arguments(after, 2),
-            _ => self.search.without_options(after),
+            "tabularx" | "tabular*" | "wrapfigure" => self.columns(2, after, depth)?,
+            _ => self.options(after, depth)?,
         })
     }
 

@@ -124,6 +124,11 @@ impl Glossary {
         Some(after)
     }
 
+    /// Whether a key is that of an entry.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.entries.contains_key(key.trim())
+    }
+
     /// The source that a command shows of an entry.
     fn source(&mut self, shown: Shown, is_plural: bool, key: &str) -> Option<String> {
         let entry = self.entries.get(key)?;

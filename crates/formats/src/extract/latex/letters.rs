@@ -11,7 +11,7 @@ use crate::extract::wide::is_wide;
 use copytrace_text::layout::MarkKind;
 
 /// A letter that is not known leaves its word unknown, which has so many: about the average of English.
-const LETTERS_OF_WORD: u32 = 5;
+pub(super) const LETTERS_OF_WORD: u32 = 5;
 
 /// A space of fewer points parts no words: it is about a tenth of a letter.
 const LEAST_SPACE: f64 = 1.0;
@@ -145,8 +145,13 @@ impl LatexReader {
     }
 
     /// A letter of a word is not known: neither is the word.
-    fn unknown_word(&mut self) {
-        self.builder.point(MarkKind::Unmapped(LETTERS_OF_WORD));
+    pub(super) fn unknown_word(&mut self) {
+        self.unknown_word_of(LETTERS_OF_WORD);
+    }
+
+    /// The same of so many letters.
+    pub(super) fn unknown_word_of(&mut self, letters: u32) {
+        self.builder.point(MarkKind::Unmapped(letters));
     }
 
     /// What a command stands for is not known: inside a word it may be letters.
@@ -197,6 +202,11 @@ impl LatexReader {
             '\\' => {
                 self.builder.gap(Gap::Line);
                 return self.search.without_options(after.trim_start_matches('*'));
+            }
+            // Stops within the lines of an environment that has them.
+            '>' | '=' if self.open.iter().any(|name| name == "tabbing") => {
+                self.builder.gap(Gap::Cell);
+                return after;
             }
             '(' | '[' => {
                 let (formula, after) = self.search.mathematics(after, if symbol == '(' { "\\)" } else { "\\]" });

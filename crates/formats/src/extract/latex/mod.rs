@@ -21,6 +21,7 @@ mod numbering;
 mod referring;
 pub(crate) mod search;
 mod spelt;
+mod stand_ins;
 mod unknown;
 mod unread;
 
@@ -31,13 +32,14 @@ use self::categories::Categories;
 use self::colours::Colours;
 use self::commands::{Command, accent, command};
 use self::declarations::of_dropped;
-use self::definitions::{Definitions, Macro};
+use self::definitions::{Definitions, Macro, is_expl_letter};
 use self::files::Files;
 use self::glossary::Glossary;
 use self::language::DocumentLanguage;
 use self::letters::Boxes;
 use self::numbering::{Numbering, Place};
 use self::search::Search;
+use self::stand_ins::is_words;
 use super::builder::{Gap, TextBuilder};
 use super::latex_includes::name_of;
 use super::style::{LetterFormat, PAPER};
@@ -173,6 +175,7 @@ impl LatexReader {
     /// What was read, and what was not.
     fn finish(mut self) -> Extracted {
         self.unread_files();
+        self.builder.unplaced(&self.definitions.unused());
         std::mem::take(&mut self.search.passed).iter().for_each(|passed| self.builder.unplaced(passed));
         let mut extracted = self.builder.finish(self.metadata);
         extracted.replaced = self.replaced;
@@ -343,9 +346,19 @@ impl LatexReader {
         rest
     }
 
+    /// Other characters are letters of names from here on, or no longer.
+    fn letters_of_names(&mut self, command: &str) {
+        match command {
+            "ExplSyntaxOn" | "ExplSyntaxOff" => self.definitions.is_expl = command == "ExplSyntaxOn",
+            _ => self.at_is_letter = command == "makeatletter",
+        }
+    }
+
     /// A backslash was read; gives what follows the command and the arguments it takes.
     fn command<'s>(&mut self, rest: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
-        let is_letter = |c: char| c.is_ascii_alphabetic() || (c == '@' && self.at_is_letter);
+        let is_letter = |c: char| {
+            c.is_ascii_alphabetic() || c == '@' && self.at_is_letter || self.definitions.is_expl && is_expl_letter(c)
+        };
         let letters = rest.find(|c| !is_letter(c)).unwrap_or(rest.len());
         if letters == 0 {
             let name = &rest[..rest.chars().next().map_or(0, char::len_utf8)];
@@ -355,7 +368,9 @@ impl LatexReader {
                 None => Ok(self.symbol(rest)),
             };
         }
-        let starred = usize::from(rest[letters..].starts_with('*'));
+        let name = &rest[..letters];
+        let is_own = matches!(command(name), Command::Transparent) && self.definitions.has(name);
+        let starred = usize::from(!is_own && rest[letters..].starts_with('*'));
         let (name, after) = rest.split_at(letters + starred);
         self.named(name, after.trim_start_matches([' ', '\t']), depth)
     }
@@ -364,7 +379,7 @@ impl LatexReader {
     fn named<'s>(&mut self, name: &str, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
         if let ([letter], Some((text, after))) = (name.as_bytes(), self.search.argument(after))
             && let Some(mark) = accent(char::from(*letter))
-            && self.definitions.get(name).is_none()
+            && !self.definitions.has(name)
         {
             self.accented(text, mark);
             return Ok(after);
@@ -390,16 +405,16 @@ impl LatexReader {
             && let Some((name, after)) = after.split_once("\\endcsname").filter(|(name, _)| name.len() < LONGEST_NAME)
         {
             let after = after.trim_start_matches([' ', '\t']);
-            let is_plain = name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'@');
+            let name = self.definitions.expanded(name);
+            self.expanded += name.len();
+            self.within_expansion(depth)?;
             // What other commands make of a name is not computed: where a `\fi` follows it may be that of a condition.
             let mut may_be_condition = || name.contains('\\') && self.search.branches(after).2.len() < after.len();
             if name.starts_with("if") || may_be_condition() {
-                let name = if is_plain { name } else { UNKNOWN_CONDITION };
+                let name = if definitions::is_name(&name) { &name } else { UNKNOWN_CONDITION };
                 return self.condition(name, after, false, depth);
             }
-            if is_plain {
-                return self.known_command(name, after, depth);
-            }
+            return self.by_name(&name, after, depth);
         }
         if name == "else" {
             // The branch before was typeset.
@@ -420,6 +435,11 @@ impl LatexReader {
             ) || definition.shows_nothing()
                 || definition.is_plain())
         {
+            if self.definitions.used.insert(name.to_owned())
+                && let Some(letters) = self.definitions.letters_of(name)
+            {
+                self.unknown_word_of(letters);
+            }
             return self.expand(&definition, after, depth);
         }
         if matches!(known, Command::Transparent)
@@ -439,7 +459,7 @@ impl LatexReader {
                 }
                 match self.heading_in_two_languages(name, after, depth)? {
                     Some(after) => Ok(after),
-                    None => self.unknown(after, depth),
+                    None => self.unknown(name, after, depth),
                 }
             }
             Command::Plain => Ok(self.search.without_options(after)),
@@ -493,18 +513,42 @@ impl LatexReader {
                 Ok(self.search.without_options(after))
             }
             Command::AtLetter => {
-                self.at_is_letter = name == "makeatletter";
+                self.letters_of_names(name);
                 Ok(after)
             }
             Command::Letters(made) => self.letters(made, name, after, depth),
+            Command::Named => {
+                let Some((name, after)) = self.search.argument(after) else { return Ok(after) };
+                self.by_name(&self.definitions.expanded(name), after, depth)
+            }
+            Command::Computed => {
+                let after = self.search.without_options(after);
+                let Some((program, after)) = self.search.argument(after) else { return Ok(after) };
+                self.unknown_word();
+                self.unjudged(program, depth)?;
+                Ok(after)
+            }
+            Command::Name => {
+                let (name, after) = self.search.token(after).unwrap_or(("", after));
+                self.push(name.trim_start_matches('\\'));
+                Ok(after)
+            }
+            // They stand where they define nothing.
+            Command::Define(_) | Command::Add(_) => Ok(after),
+            Command::Paragraph if name == "bibitem" => {
+                let (label, after) = self.search.option(after).unwrap_or(("", after));
+                self.builder.end_paragraph();
+                let Some((key, after)) = self.search.argument(after) else { return Ok(after) };
+                // Others are years, numbers, and names in short.
+                if is_words(label) {
+                    self.numbering.name(key, label);
+                }
+                Ok(after)
+            }
             Command::Paragraph => {
                 let after = self.search.without_options(after);
                 self.builder.end_paragraph();
-                Ok(if name == "bibitem" {
-                    self.search.argument(after).map_or(after, |(_, after)| after)
-                } else {
-                    after
-                })
+                Ok(after)
             }
             Command::Appendix => {
                 self.builder.end_paragraph();
@@ -537,7 +581,7 @@ impl LatexReader {
                 self.read_group(text, self.format, depth)?;
                 Ok(self.search.without_arguments(after, 1))
             }
-            Command::Length if name == "penalty" => Ok(spelt::after_number(after)),
+            Command::Length if matches!(name, "penalty" | "escapechar") => Ok(spelt::after_number(after)),
             Command::Length => {
                 let rest = spelt::after_length(after);
                 match (name, after.len() - rest.len()) {
@@ -612,7 +656,12 @@ impl LatexReader {
             return Ok(after);
         }
         if definition.is_code() {
-            self.unknown_letters();
+            if definition.may_be_words() {
+                self.unknown_word()
+            } else {
+                self.unknown_letters()
+            }
+            self.definitions.name(after, &mut self.search);
         }
         let (text, dropped, after) = definition.expand(after, &mut self.search);
         dropped.iter().for_each(|argument| self.builder.hidden(argument));
@@ -661,6 +710,7 @@ impl LatexReader {
                 self.builder.put_aside(note);
                 read?;
             }
+            Command::Citation if let Some(label) = self.numbering.at(text) => self.push(&label.number),
             Command::Citation => {
                 self.builder.open(MarkKind::Citation);
                 self.push(&format!("[{}]", text.trim()));

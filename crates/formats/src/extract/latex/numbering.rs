@@ -203,6 +203,12 @@ impl Numbering {
         self.labels.insert(key.trim().to_owned(), self.last.clone());
     }
 
+    /// An entry of the literature is shown as a label of its own where it is cited.
+    pub(super) fn name(&mut self, key: &str, label: &str) {
+        let place = Place { kind: String::new(), number: label.to_owned() };
+        self.labels.insert(key.trim().to_owned(), place);
+    }
+
     /// What a label stands at.
     pub(super) fn at(&mut self, key: &str) -> Option<Place> {
         let key = key.trim();

@@ -72,7 +72,12 @@ impl LatexReader {
     /// The numbers of the places that the labels stand at, and before them what they are if the command says it.
     fn reference(&mut self, command: &str, labels: &str) {
         let places: Vec<Place> = labels.split(',').filter_map(|label| self.numbering.at(label)).collect();
-        let Some(first) = places.first() else { return };
+        let Some(first) = places.first() else {
+            // The file of references of another document, or what was put in its place.
+            let letters = self.definitions.letters_of(labels);
+            letters.into_iter().for_each(|letters| self.unknown_word_of(letters));
+            return;
+        };
         let says_kind = matches!(command.trim_end_matches('*'), "autoref" | "cref" | "Cref");
         let words = self.language.words.filter(|words| says_kind && !words.autoref.is_empty());
         if let Some(words) = words.filter(|_| !first.kind.is_empty()) {

@@ -1,6 +1,7 @@
 //! Small sources and their text.
 
 use super::*;
+use copytrace_text::layout::Mark;
 
 fn text(source: &str) -> String {
     extract(source.as_bytes(), None, &ReadLimits::default()).unwrap().text
@@ -83,7 +84,8 @@ fn text_is_read_and_commands_go() {
 fn a_condition_made_by_its_name_is_resolved_or_told() {
     assert_eq!(text("a \\csname iffalse\\endcsname no\\else b\\fi{} c"), "a b c");
     assert_eq!(text("a \\csname iftrue\\endcsname b\\else no\\fi{} c"), "a b c");
-    for name in ["if\\x", "\\x", "ifodd"] {
+    assert_eq!(text("\\newcommand{\\x}{iffalse}a \\csname \\x\\endcsname no\\else b\\fi{} c"), "a b c");
+    for name in ["if\\x", "\\y", "ifodd"] {
         let source = format!("\\newcommand{{\\x}}{{iffalse}}a \\csname {name}\\endcsname b\\else c\\fi{{}} d");
         let extracted = extract(source.as_bytes(), None, &ReadLimits::default()).unwrap();
         let told: Vec<(u32, u32)> =
@@ -331,7 +333,7 @@ fn what_commands_and_environments_that_are_not_known_hold_is_unjudged_if_it_is_l
         ("", "\\only<99>{@}"),
         ("", "\\vbox to 0pt{\\kern 9pt @}"),
         ("", "\\csname note\\endcsname{@}"),
-        ("\\csdef{note}#1{}", "\\note{@}"),
+        ("\\defwords{note}#1{}", "\\note{@}"),
         ("\\NewEnviron{note}{}", "\\begin{note}@\\end{note}"),
         ("\\NewDocumentEnvironment{note}{+b}{}{}", "\\begin{note}@\\end{note}"),
         ("", "\\begin{ocg}{a}{b}{0}@\\end{ocg}"),
@@ -490,5 +492,109 @@ fn a_box_that_a_preamble_makes_shows_what_it_holds_unless_more_is_told_of_it_tha
         "title=#1,savelowerto=x",
     ] {
         assert!(!is_judged(&format!("\\newtcolorbox{{hint}}[1]{{{options}}}"), used), "{options}");
+    }
+}
+
+/// The text and how many letters are not known, or not judged.
+fn unknown_in(preamble: &str, body: &str) -> (String, u32) {
+    let source = format!("\\documentclass{{x}}{preamble}\n\\begin{{document}}{body}\\end{{document}}");
+    let extracted = extract(source.as_bytes(), None, &ReadLimits::default()).unwrap();
+    let letters = |mark: &Mark| match mark.kind {
+        MarkKind::Unmapped(count) => count,
+        MarkKind::Unjudged => mark.end - mark.start,
+        _ => 0,
+    };
+    (extracted.text.to_string(), extracted.layout.marks().iter().map(letters).sum())
+}
+
+#[test]
+fn words_that_commands_of_the_document_show_are_text_where_their_definitions_can_be_read() {
+    let cases = [
+        ("\\newrobustcmd{\\w}{tide}", "\\w"),
+        ("\\newrobustcmd*\\w[1]{tide}", "\\w{x}"),
+        ("\\newcommandx{\\w}[1][1=tide]{tide}", "\\w"),
+        ("\\NewExpandableDocumentCommand\\w{}{tide}", "\\w"),
+        ("\\newsavebox{\\w}\\savebox{\\w}{tide}", "\\usebox{\\w}"),
+        ("\\newsavebox\\w\\sbox\\w{tide}", "\\usebox\\w{}"),
+        ("\\newtoks\\w \\w={tide}", "\\the\\w{}"),
+        ("", "\\newtoks\\w\\w={tide}\\the\\w{}"),
+        ("\\makeatletter\\@namedef{w1}{tide}\\makeatother", "\\csname w1\\endcsname"),
+        ("\\makeatletter\\@namedef{w1}{tide}", "\\makeatletter\\@nameuse{w1}\\makeatother"),
+        ("\\csdef{w:1}{tide}", "\\csuse{w:1}"),
+        ("\\expandafter\\def\\csname w1\\endcsname{tide}", "\\csname w1\\endcsname"),
+        (
+            "\\expandafter\\def\\csname w1\\endcsname{tide}\\newcommand{\\of}[1]{w#1}\\def\\n{1}",
+            "\\csname w\\n\\endcsname",
+        ),
+        ("\\ExplSyntaxOn\\cs_new:Npn \\w {tide}\\ExplSyntaxOff", "\\w"),
+        ("\\ExplSyntaxOn\\tl_const:Nn \\c_w_tl {tide}\\cs_new:Npn \\w {\\c_w_tl}\\ExplSyntaxOff", "\\w"),
+        ("\\renewcommand{\\index}[1]{#1}", "\\index{tide}"),
+        ("\\renewcommand{\\vspace}[1]{\\textit{#1}}", "\\vspace{tide}"),
+        ("\\renewcommand{\\includegraphics}[2][]{#2}", "\\includegraphics[width=1cm]{tide}"),
+        ("\\let\\w=\\emph", "\\w{tide}"),
+        ("\\def\\w{}\\appto\\w{ti}\\appto\\w{de}", "\\w"),
+        ("\\def\\w{}\\preto\\w{de}\\preto\\w{ti}", "\\w"),
+        ("\\NewDocumentCommand\\w{O{tide}}{#1}", "\\w"),
+        ("\\NewDocumentCommand\\w{sm}{#2}", "\\w*{tide}"),
+        ("\\DeclareMathOperator{\\w}{tide}", "\\w"),
+        ("", "\\escapechar-1 \\string\\tide"),
+    ];
+    for (preamble, word) in cases {
+        let (text, _) = unknown_in(preamble, &format!("The {word}{{}} takes silt."));
+        assert_eq!(text, "The tide takes silt.", "{preamble}");
+    }
+}
+
+#[test]
+fn what_is_named_outside_of_the_text_and_not_read_may_be_words() {
+    let made = [
+        ("\\makewords{\\w}{tide}", "\\w{}"),
+        ("\\makewords{w}{tide}", "\\w{}"),
+        ("\\makewords\\w\\tide", "\\w{}"),
+        ("\\foreach \\k/\\v in {wa/tide,wb/silt}{\\x}", "\\wa{}"),
+        ("\\newlabel{w1}{{tide}{1}}", "\\ref{w1}"),
+        (
+            "\\newcommand{\\put}[2]{\\expandafter\\gdef\\csname#1\\endcsname{#2}}\\put{w1}{tide}",
+            "\\csname w1\\endcsname",
+        ),
+        ("\\newkey{w1}{tide}", "\\getkey{w1}"),
+        ("", "\\newkey{w1}{tide}\\getkey{w1}"),
+        ("", "\\directlua{w(1)}"),
+        ("\\newcommand{\\w}{\\ifnum1=1 tide\\fi}", "\\w{}"),
+        ("\\newcommand{\\w}[1]{\\csname#1\\endcsname}", "\\w{x1}"),
+        ("\\def\\w{}\\addwords\\w{tide}", "\\w{}"),
+        ("\\newglossaryentry{w}{name=a,user1=tide}", "\\glsentryuseri{w}"),
+        ("\\NewDocumentCommand\\w{s}{\\IfBooleanTF{#1}{tide}{silt}}", "\\w*{}"),
+        ("", "\\begin{x}[label={tide}]\\end{x}"),
+        ("", "\\tcbox[title={tide}]{}"),
+        ("", "\\begin{tabular}{@{tide }l@{}}\\end{tabular}"),
+    ];
+    for (preamble, word) in made {
+        let (text, unknown) = unknown_in(preamble, &format!("The {word} takes silt."));
+        assert!(unknown >= 4, "{preamble}{word}: {text}");
+    }
+    let honest = [
+        ("\\usepackage{x}", "\\checkmark{}", "The takes silt."),
+        ("\\newcommand{\\term}[1]{\\emph{#1}}", "\\term{tide}", "The tide takes silt."),
+        ("\\newrobustcmd{\\term}[1]{\\emph{#1}}", "\\term{tide}", "The tide takes silt."),
+        ("\\newfontfamily\\hei{Hei}", "tide", "The tide takes silt."),
+        ("\\renewcommand{\\vspace}[1]{}", "\\vspace{1cm}tide", "The tide takes silt."),
+        ("\\let\\old\\vspace\\renewcommand{\\vspace}[1]{\\old{#1}}", "\\vspace{1cm}tide", "The tide takes silt."),
+        ("\\newlabel{w1}{{tide}{1}}", "\\ref{w2}", "The takes silt."),
+        ("", "\\begin{tabular}{@{}l>{\\bfseries}l@{\\hspace{1em}}l}tide\\end{tabular}", "The tide takes silt."),
+        ("", "\\begin{center}[style={a:b},width=.5\\textwidth]tide\\end{center}", "The tide takes silt."),
+        (
+            "",
+            "\\cite{w}\\begin{thebibliography}{9}\\bibitem[tide]{w} A.\\end{thebibliography}",
+            "The tide A. takes silt.",
+        ),
+    ];
+    for (preamble, word, expected) in honest {
+        let (text, unknown) = unknown_in(preamble, &format!("The {word} takes silt."));
+        assert_eq!(
+            (text.split_whitespace().collect::<Vec<_>>().join(" ").as_str(), unknown),
+            (expected, 0),
+            "{preamble}{word}"
+        );
     }
 }

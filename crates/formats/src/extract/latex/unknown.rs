@@ -4,6 +4,7 @@
 use super::commands::{Command, command, heading_by_name, is_numbered};
 use super::declarations::is_worded;
 use super::definitions::Macro;
+use super::letters::LETTERS_OF_WORD;
 use super::search::Search;
 use super::spelt::after_length;
 use super::{LONGEST_NAME, LatexReader};
@@ -72,8 +73,9 @@ fn is_abstract(argument: &str) -> bool {
 impl LatexReader {
     /// A command that no table has: what is long in its arguments is not judged. Gives what follows those, or what follows the command if
     /// they are short.
-    pub(super) fn unknown<'s>(&mut self, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
-        let short = self.search.without_options(without_size(after));
+    pub(super) fn unknown<'s>(&mut self, name: &str, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
+        self.stand_in(name, after);
+        let short = self.options(without_size(after), depth)?;
         let mut rest = short;
         let mut arguments = Vec::new();
         while rest.starts_with('{')
@@ -83,7 +85,10 @@ impl LatexReader {
             rest = self.search.without_options(after);
         }
         if !arguments.iter().any(|argument| is_sentence(argument)) {
-            return Ok(short);
+            let [key] = arguments[..] else { return Ok(short) };
+            let of_entry = self.glossary.has(key).then_some(LETTERS_OF_WORD);
+            let Some(letters) = self.definitions.letters_of(key).or(of_entry) else { return Ok(short) };
+            self.unknown_word_of(letters);
         }
         for argument in arguments {
             self.unjudged(argument, depth)?;
@@ -163,6 +168,7 @@ impl LatexReader {
         if !matches!(command(name), Command::Transparent) {
             return;
         }
+        self.definitions.name(after, &mut self.search);
         let made = after.trim_start().strip_prefix('{').and_then(|inside| inside.split_once('}'));
         let is_name = |name: &str| {
             !name.is_empty()
@@ -189,10 +195,12 @@ impl LatexReader {
         after: &'s str,
         depth: usize,
     ) -> Result<&'s str, ExtractError> {
-        let is_open = definition.last_command().is_some_and(|last| {
-            !matches!(command(last), Command::Formatting(_) | Command::Plain | Command::Paragraphs(_))
-        });
-        if is_open && after.starts_with('{') { self.unknown(after, depth) } else { Ok(after) }
+        let takes =
+            |name: &&str| !matches!(command(name), Command::Formatting(_) | Command::Plain | Command::Paragraphs(_));
+        match definition.last_command().filter(|name| after.starts_with('{') && takes(name)) {
+            Some(name) => self.unknown(name, after, depth),
+            None => Ok(after),
+        }
     }
 }
 
