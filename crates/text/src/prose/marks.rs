@@ -1,6 +1,6 @@
 //! What the format says was not compared, and which parts are not asked about.
 
-use super::{Cause, NotCompared, pictures};
+use super::{Cause, NotCompared, cells, pictures};
 use crate::layout::{Layout, LeftOut, Mark, MarkKind};
 use crate::structure::Structure;
 use crate::units::Units;
@@ -65,8 +65,12 @@ impl Marked {
         let mut characters = left_out.clone();
         let mut spans = pictures::words(seen, layout, counts);
         let mut taken = 0;
-        for mark in layout.marks() {
-            let Some((cause, more)) = cause(mark).filter(|_| counts(mark.start)) else { continue };
+        let mut marks = layout.marks().to_vec();
+        let unjudged = |Range { start, end }| Mark { kind: MarkKind::Unjudged, start, end };
+        marks.extend(cells::running(seen).into_iter().map(unjudged));
+        marks.sort_by_key(|mark| mark.start);
+        for mark in marks {
+            let Some((cause, more)) = cause(&mark).filter(|_| counts(mark.start)) else { continue };
             let mut count = more;
             if covers_text(mark.kind) {
                 let within = within(&(mark.start.max(taken)..mark.end.max(taken)));

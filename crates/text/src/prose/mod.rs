@@ -8,6 +8,7 @@
 //!
 //! What is not compared as language is no sign of manipulation. A thesis on phonetics has phonetic writing.
 
+mod cells;
 pub(crate) mod english;
 mod han;
 mod language;
