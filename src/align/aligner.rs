@@ -1,6 +1,6 @@
 //! One pair of texts from end to end.
 
-use super::beside::eased;
+use super::beside::{Beside, Thin, eased, length_in};
 use super::candidate::{Candidate, Origin, RangePair};
 use super::evidence::EvidenceTable;
 use super::matches::Match;
@@ -103,15 +103,16 @@ impl Aligner {
         }
         let whole = passages::whole_text(&pair);
         let settings = *pair.settings;
+        let is_whole = |m: &Match| length_in(pair.submission, m) >= whole;
         let long_enough = |m: &Match| {
-            pair.submission.length(&(m.submission.start as usize..m.submission.end as usize)) >= whole
+            is_whole(m)
                 || m.submission_chars.len() >= settings.min_match as usize
                     && m.source_chars.len() >= settings.min_match_source as usize
-                    && !(m.weak && tier::is_by_chance(&settings, units, source, m))
         };
+        let by_chance = |m: &Match| m.weak && !is_whole(m) && tier::is_by_chance(&settings, units, source, m);
         let counted = |candidate: &Candidate, settings: &AlignSettings| {
             let (found, tiles) = Match::of(settings, units, source, candidate);
-            let is_divided = long_enough(&found) && settings.verbatim_only.is_none();
+            let is_divided = long_enough(&found) && !by_chance(&found) && settings.verbatim_only.is_none();
             let own = is_divided.then(|| own_text(&pair, candidate, &tiles));
             let counts = |own: &OwnText| !found.weak || found.counts_without(own, settings, units, source);
             let own = own.filter(counts);
@@ -133,14 +134,19 @@ impl Aligner {
         };
         let reported = candidates.iter().filter_map(|candidate| Some((report(candidate, &settings)?, candidate)));
         let (mut found, candidates): (Vec<Match>, Vec<&Candidate>) = reported.unzip();
-        if let Some(eased) = eased(&settings, &found, pair.submission) {
-            let is_thin = |(m, candidate): &(&mut Match, &Candidate)| m.weak && candidate.origin != Origin::Summary;
-            for (thin, candidate) in found.iter_mut().zip(candidates).filter(is_thin) {
-                if let Some(found) = report(candidate, &eased) {
-                    *thin = found;
-                }
-            }
+        if settings.verbatim_only.is_none() {
+            let eased = eased(&settings);
+            let thin = |at: usize| {
+                let is_thin = found[at].weak && candidates[at].origin != Origin::Summary;
+                let eased = is_thin.then(|| report(candidates[at], &eased)).flatten().filter(|eased| !eased.weak)?;
+                let length = length_in(pair.submission, &eased);
+                Some(Thin { at, found: eased, length, is_short: by_chance(&found[at]) })
+            };
+            let counted = found.iter().filter(|m| !m.weak).map(|m| length_in(pair.submission, m));
+            let thin = Beside::of(counted).that_count(found.len(), thin);
+            thin.into_iter().for_each(|thin| found[thin.at] = thin.found);
         }
+        found.retain(|m| !by_chance(m));
         found
     }
 
