@@ -219,9 +219,9 @@ mod tests {
     }
 
     #[test]
-    fn four_thin_passages_with_a_hundred_words_vouch_for_each_other_and_three_do_not() {
+    fn thin_passages_vouch_for_each_other_from_a_hundred_words_on() {
         let written = |thin: usize| {
-            let source = sentences(&vec![26; thin], false);
+            let source = sentences(&vec![24; thin], false);
             let own = |at: usize| (0..100).map(|word| format!("mine{at}y{word} ")).collect::<String>();
             let other = |at: usize, word: &str| if at % 6 == 5 { format!("other{at}{word}") } else { word.to_owned() };
             let reworded = |sentence: &String| {
@@ -233,7 +233,7 @@ mod tests {
             let found = Aligner::new(AlignSettings::balanced()).align(&Submission::new(&units), &source);
             found.iter().filter(|m| !m.weak).count()
         };
-        assert_eq!([3, 4, 5].map(written), [0, 4, 5]);
+        assert_eq!([3, 4, 5, 6].map(written), [0, 0, 5, 6]);
     }
 
     #[test]
