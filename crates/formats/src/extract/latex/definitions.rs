@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::LONGEST_NAME;
 use super::commands::{Command, Definer, command};
 use super::search::Search;
 use crate::extract::wide::is_wide;
@@ -71,8 +72,8 @@ impl Definitions {
     /// The command that a source begins with, without its backslash, and what follows it.
     pub(super) fn command_name<'s>(&self, source: &'s str) -> Option<(&'s str, &'s str)> {
         let name = source.trim_start().strip_prefix('\\')?;
-        if let Some(named) = name.strip_prefix("csname").and_then(|named| named.split_once("\\endcsname")) {
-            return Some((named.0.trim(), named.1));
+        if let Some((made_up, rest)) = name.strip_prefix("csname").and_then(made_up_name) {
+            return Some((made_up.trim(), rest));
         }
         let belongs = |c: char| c.is_ascii_alphabetic() || c == '@' || self.is_expl && is_expl_letter(c);
         let length = name.find(|c| !belongs(c)).unwrap_or(name.len());
@@ -140,45 +141,8 @@ impl Definitions {
             None if definer.is_named() && in_braces.is_some() => (Some(name), ""),
             None => (None, &name[first..]),
         };
-        let mut after = in_braces.map_or(following, |(_, after)| after);
-        let mut definition = Macro::default();
-        let mut arguments = 0;
-        match definer {
-            Definer::Document => {
-                let Some((all, following)) = search.argument(after) else { return after };
-                let kinds: Vec<char> = without_braces(all).filter(|c| c.is_ascii_alphabetic()).collect();
-                arguments = kinds.len();
-                let default =
-                    search.argument(all.trim_start().strip_prefix('O').unwrap_or("")).map_or("", |(text, _)| text);
-                let is_optional = kinds.first().is_some_and(|kind| matches!(kind, 'o' | 'O'));
-                definition.optional = is_optional.then(|| default.to_owned());
-                definition.is_starred = kinds.first() == Some(&'s');
-                after = following;
-            }
-            Definer::Tex | Definer::Named | Definer::Expanded => {
-                let Some((parameters, _)) = after.split_once('{') else { return after };
-                let of_number = |part: &str| part.trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_owned();
-                definition.delimiters = parameters.split('#').map(of_number).collect();
-                after = &after[parameters.len()..];
-            }
-            Definer::Latex => {
-                for at in 0..2 {
-                    let Some((option, following)) =
-                        after.trim_start().strip_prefix('[').and_then(|inside| inside.split_once(']'))
-                    else {
-                        break;
-                    };
-                    match at {
-                        0 => arguments = option.trim().parse().unwrap_or(0),
-                        _ => definition.optional = Some(option.to_owned()),
-                    }
-                    after = following;
-                }
-            }
-        }
-        if definition.delimiters.is_empty() {
-            definition.delimiters = vec![String::new(); usize::min(arguments, MOST_ARGUMENTS) + 1];
-        }
+        let after = in_braces.map_or(following, |(_, after)| after);
+        let Some((mut definition, after)) = parameters(definer, after, search) else { return after };
         let single = |search: &mut Search| search.token(after).filter(|_| matches!(definer, Definer::Latex));
         let Some((body, after)) = search.argument(after).or_else(|| single(search)) else { return after };
         definition.body = match definer {
@@ -272,9 +236,61 @@ impl Definitions {
     }
 }
 
+/// The name that ends with `\endcsname`, and what follows that.
+pub(super) fn made_up_name(source: &str) -> Option<(&str, &str)> {
+    const END: &str = "\\endcsname";
+    let end = source.floor_char_boundary(LONGEST_NAME + END.len());
+    let at = source[..end].find(END)?;
+    Some((&source[..at], &source[at + END.len()..]))
+}
+
 /// Whether a name can stand behind a backslash.
 pub(super) fn is_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'@')
+}
+
+/// The arguments of a command whose definition goes on like this, and what follows them.
+fn parameters<'s>(definer: Definer, after: &'s str, search: &mut Search) -> Option<(Macro, &'s str)> {
+    let mut after = after;
+    let mut definition = Macro::default();
+    let mut arguments = 0;
+    match definer {
+        Definer::Document => {
+            let (all, following) = search.argument(after)?;
+            let kinds: Vec<char> = without_braces(all).filter(|c| c.is_ascii_alphabetic()).collect();
+            arguments = kinds.len();
+            let default =
+                search.argument(all.trim_start().strip_prefix('O').unwrap_or("")).map_or("", |(text, _)| text);
+            let is_optional = kinds.first().is_some_and(|kind| matches!(kind, 'o' | 'O'));
+            definition.optional = is_optional.then(|| default.to_owned());
+            definition.is_starred = kinds.first() == Some(&'s');
+            after = following;
+        }
+        Definer::Tex | Definer::Named | Definer::Expanded => {
+            let (parameters, _) = after.split_once('{')?;
+            let of_number = |part: &str| part.trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_owned();
+            definition.delimiters = parameters.split('#').map(of_number).collect();
+            after = &after[parameters.len()..];
+        }
+        Definer::Latex => {
+            for at in 0..2 {
+                let Some((option, following)) =
+                    after.trim_start().strip_prefix('[').and_then(|inside| inside.split_once(']'))
+                else {
+                    break;
+                };
+                match at {
+                    0 => arguments = option.trim().parse().unwrap_or(0),
+                    _ => definition.optional = Some(option.to_owned()),
+                }
+                after = following;
+            }
+        }
+    }
+    if definition.delimiters.is_empty() {
+        definition.delimiters = vec![String::new(); usize::min(arguments, MOST_ARGUMENTS) + 1];
+    }
+    Some((definition, after))
 }
 
 /// Whether a character is a letter of names in the language expl3, and nowhere else.

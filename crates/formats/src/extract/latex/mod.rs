@@ -402,7 +402,7 @@ impl LatexReader {
             return Ok(self.accent_by_number(number, after.trim_start_matches(' ')));
         }
         if name == "csname"
-            && let Some((name, after)) = after.split_once("\\endcsname").filter(|(name, _)| name.len() < LONGEST_NAME)
+            && let Some((name, after)) = definitions::made_up_name(after)
         {
             let after = after.trim_start_matches([' ', '\t']);
             let name = self.definitions.expanded(name);
