@@ -2,7 +2,6 @@
 
 use super::LatexReader;
 use super::commands::{Command, Letters, command};
-use super::definitions::is_expl_letter;
 use super::search;
 use super::spelt::{constant, points};
 use crate::extract::ExtractError;
@@ -61,10 +60,7 @@ impl LatexReader {
                     continue;
                 }
             }
-            // There is no text in which these could stand behind a name.
-            let belongs =
-                |c: char| c.is_ascii_alphabetic() || c == '@' || self.definitions.is_expl && is_expl_letter(c);
-            let length = after.find(|c| !belongs(c)).unwrap_or(after.len());
+            let length = after.find(|c| !self.definitions.is_letter(c)).unwrap_or(after.len());
             let (name, after) =
                 after.split_at(length.max(after.chars().next().map_or(0, char::len_utf8)).min(after.len()));
             rest = match self.defined(name, after) {

@@ -14,6 +14,9 @@ const MOST_ARGUMENTS: usize = 9;
 const MOST_ROUNDS: usize = 10;
 const MOST_MADE: usize = 1 << 16;
 
+/// What is added to a command is followed up to so many bytes: each addition may move all that was there.
+const MOST_ADDED: usize = 1 << 16;
+
 /// A command of the document.
 #[derive(Clone, Default)]
 pub(super) struct Macro {
@@ -23,7 +26,7 @@ pub(super) struct Macro {
     delimiters: Vec<String>,
     /// The first argument is an option, which says this if it is not there.
     optional: Option<String>,
-    pub(super) body: String,
+    body: String,
     /// How many there were before it.
     at: usize,
 }
@@ -31,7 +34,7 @@ pub(super) struct Macro {
 /// What the definitions of a document say.
 #[derive(Default)]
 pub(super) struct Definitions {
-    pub(super) macros: BTreeMap<String, Macro>,
+    macros: BTreeMap<String, Macro>,
     /// The commands that stood in the text.
     pub(super) used: BTreeSet<String>,
     /// Switches of `\newif`, which are off until they are put on.
@@ -75,9 +78,19 @@ impl Definitions {
         if let Some((made_up, rest)) = name.strip_prefix("csname").and_then(made_up_name) {
             return Some((made_up.trim(), rest));
         }
-        let belongs = |c: char| c.is_ascii_alphabetic() || c == '@' || self.is_expl && is_expl_letter(c);
-        let length = name.find(|c| !belongs(c)).unwrap_or(name.len());
+        let length = name.find(|c| !self.is_letter(c)).unwrap_or(name.len());
         Some(name.split_at(length.max(name.chars().next().map_or(0, char::len_utf8))))
+    }
+
+    /// Whether a character is a letter of names here, where `@` is one.
+    pub(super) fn is_letter(&self, c: char) -> bool {
+        c.is_ascii_alphabetic() || c == '@' || self.is_expl && matches!(c, '_' | ':')
+    }
+
+    /// A command stands for this from here on.
+    fn set(&mut self, name: &str, definition: Macro) {
+        let at = self.macros.len();
+        self.macros.insert(name.to_owned(), Macro { at, ..definition });
     }
 
     /// Reads what follows `\let`; gives what follows it.
@@ -96,7 +109,7 @@ impl Definitions {
                 Some(c) if !"%#$^_~&".contains(c) => c.to_string(),
                 _ => String::new(),
             };
-            self.macros.insert(name.to_owned(), Macro { body, ..Macro::default() });
+            self.set(name, Macro { body, ..Macro::default() });
             return characters.as_str();
         };
         if let (Some(switch), "iftrue" | "iffalse") = (name.strip_prefix("if"), other) {
@@ -107,9 +120,11 @@ impl Definitions {
         let is_known = other.starts_with("if") || !matches!(command(other), Command::Transparent);
         let known = || is_known.then(|| Macro { body: format!("\\{other}"), ..Macro::default() });
         match self.get(other).or_else(known) {
-            Some(meaning) => self.macros.insert(name.to_owned(), meaning),
-            None => self.macros.remove(name),
-        };
+            Some(meaning) => self.set(name, meaning),
+            None => {
+                self.macros.remove(name);
+            }
+        }
         rest
     }
 
@@ -152,10 +167,7 @@ impl Definitions {
             _ => body.to_owned(),
         };
         match command {
-            Some(command) => {
-                definition.at = self.macros.len();
-                self.macros.insert(command.to_owned(), definition);
-            }
+            Some(command) => self.set(command, definition),
             None if definition.shows_nothing() || has_letters(body) => self.swallowing = name.chars().next(),
             None => {}
         }
@@ -174,8 +186,24 @@ impl Definitions {
     pub(super) fn assign<'s>(&mut self, name: &str, after: &'s str, search: &mut Search) -> Option<&'s str> {
         let value = after.trim_start().strip_prefix('=').filter(|_| self.named.contains_key(name))?;
         let (body, after) = search.argument(value)?;
-        self.macros.insert(name.to_owned(), Macro { body: body.to_owned(), ..Macro::default() });
+        self.set(name, Macro { body: body.to_owned(), ..Macro::default() });
         Some(after)
+    }
+
+    /// Reads what a command adds to what another one stands for; gives what follows the addition.
+    pub(super) fn add<'s>(&mut self, is_before: bool, after: &'s str, search: &mut Search) -> Option<&'s str> {
+        let (name, rest) = self.command_name(after)?;
+        let (text, rest) = search.argument(rest)?;
+        if !self.has(name) {
+            self.set(name, Macro::default());
+        }
+        let body = &mut self.macros.get_mut(name)?.body;
+        if body.len() + text.len() > MOST_ADDED {
+            self.name(after, search);
+        } else {
+            body.insert_str(if is_before { 0 } else { body.len() }, text);
+        }
+        Some(rest)
     }
 
     /// What the commands stand for that never stood in the text by their names, in the order in which they were made.
@@ -192,7 +220,7 @@ impl Definitions {
             Some(letter) => letter.to_string(),
             None => format!("\\char{code} "),
         };
-        self.macros.insert(name.to_owned(), Macro { body, ..Macro::default() });
+        self.set(name, Macro { body, ..Macro::default() });
     }
 
     /// A character is drawn as what a source says. Signs and letters of other alphabets that commands draw are themselves.
@@ -291,11 +319,6 @@ fn parameters<'s>(definer: Definer, after: &'s str, search: &mut Search) -> Opti
         definition.delimiters = vec![String::new(); usize::min(arguments, MOST_ARGUMENTS) + 1];
     }
     Some((definition, after))
-}
-
-/// Whether a character is a letter of names in the language expl3, and nowhere else.
-pub(super) fn is_expl_letter(c: char) -> bool {
-    matches!(c, '_' | ':')
 }
 
 /// The characters that no braces hold.

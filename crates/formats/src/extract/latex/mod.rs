@@ -11,6 +11,7 @@ mod conditions;
 mod declarations;
 mod definitions;
 mod environments;
+mod expansion;
 mod files;
 mod formatting;
 mod glossary;
@@ -32,14 +33,13 @@ use self::categories::Categories;
 use self::colours::Colours;
 use self::commands::{Command, accent, command};
 use self::declarations::of_dropped;
-use self::definitions::{Definitions, Macro, is_expl_letter};
+use self::definitions::{Definitions, made_up_name};
 use self::files::Files;
 use self::glossary::Glossary;
 use self::language::DocumentLanguage;
 use self::letters::Boxes;
 use self::numbering::{Numbering, Place};
 use self::search::Search;
-use self::stand_ins::is_words;
 use super::builder::{Gap, TextBuilder};
 use super::latex_includes::name_of;
 use super::style::{LetterFormat, PAPER};
@@ -53,15 +53,8 @@ use copytrace_text::layout::{LeftOut, MarkKind};
 /// Groups inside each other whose formats are kept apart.
 const MOST_GROUPS: usize = 10_000;
 
-/// Bytes that a document's own commands may stand for, and how deep inside each other.
-const MOST_EXPANDED: usize = 16 << 20;
-const MOST_EXPANSIONS: usize = 100;
-
 /// Names between `\csname` and `\endcsname` are shorter, in bytes; a longer one is none.
 const LONGEST_NAME: usize = 40;
-
-/// Stands for a condition whose name is not known.
-const UNKNOWN_CONDITION: &str = "if?";
 
 /// Takes out the text of a document. `folder` is where it lies; without one no other file is read.
 pub(super) fn extract(
@@ -356,9 +349,7 @@ impl LatexReader {
 
     /// A backslash was read; gives what follows the command and the arguments it takes.
     fn command<'s>(&mut self, rest: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
-        let is_letter = |c: char| {
-            c.is_ascii_alphabetic() || c == '@' && self.at_is_letter || self.definitions.is_expl && is_expl_letter(c)
-        };
+        let is_letter = |c: char| self.definitions.is_letter(c) && (c != '@' || self.at_is_letter);
         let letters = rest.find(|c| !is_letter(c)).unwrap_or(rest.len());
         if letters == 0 {
             let name = &rest[..rest.chars().next().map_or(0, char::len_utf8)];
@@ -402,19 +393,9 @@ impl LatexReader {
             return Ok(self.accent_by_number(number, after.trim_start_matches(' ')));
         }
         if name == "csname"
-            && let Some((name, after)) = definitions::made_up_name(after)
+            && let Some((name, after)) = made_up_name(after)
         {
-            let after = after.trim_start_matches([' ', '\t']);
-            let name = self.definitions.expanded(name);
-            self.expanded += name.len();
-            self.within_expansion(depth)?;
-            // What other commands make of a name is not computed: where a `\fi` follows it may be that of a condition.
-            let mut may_be_condition = || name.contains('\\') && self.search.branches(after).2.len() < after.len();
-            if name.starts_with("if") || may_be_condition() {
-                let name = if definitions::is_name(&name) { &name } else { UNKNOWN_CONDITION };
-                return self.condition(name, after, false, depth);
-            }
-            return self.by_name(&name, after, depth);
+            return self.by_made_up_name(name, after, depth);
         }
         if name == "else" {
             // The branch before was typeset.
@@ -535,16 +516,7 @@ impl LatexReader {
             }
             // They stand where they define nothing.
             Command::Define(_) | Command::Add(_) => Ok(after),
-            Command::Paragraph if name == "bibitem" => {
-                let (label, after) = self.search.option(after).unwrap_or(("", after));
-                self.builder.end_paragraph();
-                let Some((key, after)) = self.search.argument(after) else { return Ok(after) };
-                // Others are years, numbers, and names in short.
-                if is_words(label) {
-                    self.numbering.name(key, label);
-                }
-                Ok(after)
-            }
+            Command::Paragraph if name == "bibitem" => Ok(self.entry_of_literature(after)),
             Command::Paragraph => {
                 let after = self.search.without_options(after);
                 self.builder.end_paragraph();
@@ -634,44 +606,6 @@ impl LatexReader {
             rest = after;
         }
         Ok(rest)
-    }
-
-    /// Refuses what stands for too much, or too deep inside each other.
-    fn within_expansion(&self, depth: usize) -> Result<(), ExtractError> {
-        if self.expanded > MOST_EXPANDED || depth > MOST_EXPANSIONS {
-            return Err(Excess::Commands.into());
-        }
-        Ok(())
-    }
-
-    /// Reads what a command of the document stands for.
-    fn expand<'s>(&mut self, definition: &Macro, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
-        if let Some(name) = definition.other_name()
-            && depth < MOST_EXPANSIONS
-        {
-            return self.named(name, after, depth + 1);
-        }
-        if definition.ends_document() {
-            self.ended = true;
-            return Ok(after);
-        }
-        if definition.is_code() {
-            if definition.may_be_words() {
-                self.unknown_word()
-            } else {
-                self.unknown_letters()
-            }
-            self.definitions.name(after, &mut self.search);
-        }
-        let (text, dropped, after) = definition.expand(after, &mut self.search);
-        dropped.iter().for_each(|argument| self.builder.hidden(argument));
-        self.expanded += text.len();
-        self.within_expansion(depth)?;
-        self.read_group(&text, self.format, depth)?;
-        if definition.ends_with_blank() && after.starts_with(|c: char| c.is_alphanumeric() || "\\([$`".contains(c)) {
-            self.builder.blank();
-        }
-        self.arguments_of_last(definition, after, depth)
     }
 
     fn with_argument<'s>(

@@ -3,6 +3,7 @@
 use super::LatexReader;
 use super::commands::{Command, Referring, float};
 use super::numbering::Place;
+use super::stand_ins::is_words;
 use crate::extract::ExtractError;
 use copytrace_text::languages::Latex;
 use copytrace_text::layout::LeftOut;
@@ -88,6 +89,18 @@ impl LatexReader {
         let (last, others) = numbers.split_last().map_or(("", &[][..]), |(last, others)| (*last, others));
         let numbers = if others.is_empty() { last.to_owned() } else { format!("{} and {last}", others.join(", ")) };
         self.push(&if command == "eqref" { format!("({numbers})") } else { numbers });
+    }
+
+    /// An entry of the literature begins; gives what follows its key.
+    pub(super) fn entry_of_literature<'s>(&mut self, after: &'s str) -> &'s str {
+        let (label, after) = self.search.option(after).unwrap_or(("", after));
+        self.builder.end_paragraph();
+        let Some((key, after)) = self.search.argument(after) else { return after };
+        // Others are years, numbers, and names in short.
+        if is_words(label) {
+            self.numbering.name(key, label);
+        }
+        after
     }
 
     /// What a theorem begins with, and the name that it has.

@@ -4,7 +4,7 @@
 //! name it. So a command that no table has, of which no definition was read, and which is named outside of the text may show any word; one
 //! that nothing names is a package's, which has no words of this document.
 
-use super::definitions::{Definitions, is_name};
+use super::definitions::Definitions;
 use super::letters::LETTERS_OF_WORD;
 use super::search::Search;
 use super::{LONGEST_NAME, LatexReader};
@@ -17,9 +17,6 @@ const MAKING: [&str; 8] = ["def", "new", "set", "let", "declare", "provide", "sa
 /// So many names are kept, and bytes of what stands behind them counted: each may hold those of others.
 const MOST_NAMES: usize = 100_000;
 const MOST_KEPT: usize = 1 << 24;
-
-/// What is added to a command is followed up to so many bytes: each addition may move all that was there.
-const MOST_ADDED: usize = 1 << 16;
 
 impl Definitions {
     /// Keeps the words of the preamble.
@@ -58,20 +55,6 @@ impl Definitions {
     /// The letters that something may show of which no definition was read, all of them where it stands first; none if nothing names it.
     pub(super) fn letters_of(&mut self, name: &str) -> Option<u32> {
         self.named.get_mut(name.trim()).map(|letters| LETTERS_OF_WORD.max(std::mem::take(letters)))
-    }
-
-    /// Adds to what a command stands for; gives what follows the addition.
-    pub(super) fn add<'s>(&mut self, is_before: bool, after: &'s str, search: &mut Search) -> Option<&'s str> {
-        let (name, rest) = self.command_name(after)?;
-        let name = name.to_owned();
-        let (text, rest) = search.argument(rest)?;
-        let known = self.macros.entry(name).or_default();
-        if known.body.len() + text.len() > MOST_ADDED {
-            self.name(after, search);
-        } else {
-            known.body.insert_str(if is_before { 0 } else { known.body.len() }, text);
-        }
-        Some(rest)
     }
 }
 
@@ -137,16 +120,5 @@ impl LatexReader {
             rest = after;
         }
         Ok(())
-    }
-
-    /// The command of a name that others make up; a word if none is known.
-    pub(super) fn by_name<'s>(&mut self, name: &str, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
-        let name = name.trim();
-        let letters = self.definitions.letters_of(name);
-        if self.definitions.has(name) || is_name(name) && letters.is_none() {
-            return self.known_command(name, after, depth);
-        }
-        self.unknown_word_of(letters.unwrap_or(LETTERS_OF_WORD));
-        Ok(after)
     }
 }
