@@ -136,6 +136,9 @@ fn prose_that_stands_where_a_format_has_no_text_is_told() {
             assert!(told(extracted) >= 250, "{at}: {} of {prose}", told(extracted));
             assert!(extracted.text.len() < 100, "{at}: {}", extracted.text);
         }
+        // A definition that nothing uses is told once.
+        let unused = told(&latex(&format!("\\newcommand{{\\unused}}{{{prose}}}"), ""));
+        assert!((250..=prose.chars().count() as u32 + 25).contains(&unused), "{unused}");
         // What may be seen there is text, and nobody judges that it is.
         for shown in [
             format!("\\begin{{tcolorbox}}[title={{{prose}}}]\\end{{tcolorbox}}"),

@@ -141,7 +141,6 @@ impl LatexReader {
             if let Some(character) = self.definitions.swallowing.take() {
                 self.categories.swallows(character, self.groups.len());
             }
-            self.builder.left_out(LeftOut::Instruction, &after[..after.len() - rest.len()]);
             return Some(rest);
         }
         if let Command::Add(is_before) = command(name) {
@@ -225,11 +224,7 @@ impl LatexReader {
                 Some(after)
             }
             "catcode" | "lccode" | "uccode" => self.categories.read(name, after, self.groups.len()),
-            "newenvironment" | "renewenvironment" => {
-                let rest = self.definitions.define_environment(after, &mut self.search)?;
-                self.builder.left_out(LeftOut::Instruction, &after[..after.len() - rest.len()]);
-                Some(rest)
-            }
+            "newenvironment" | "renewenvironment" => self.definitions.define_environment(after, &mut self.search),
             "newif" => {
                 let after = after.trim_start();
                 let switch = after.strip_prefix("\\if")?;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::LONGEST_NAME;
 use super::commands::{Command, Definer, command};
 use super::search::Search;
+use super::unknown::is_sentence;
 use crate::extract::wide::is_wide;
 
 /// Commands have no more arguments (The TeXbook, chapter 20).
@@ -206,9 +207,11 @@ impl Definitions {
         Some(rest)
     }
 
-    /// What the commands stand for that never stood in the text by their names, in the order in which they were made.
+    /// What the commands stand for that never stood in the text by their names, in the order in which they were made. A sentence is told
+    /// where it is written, and phrases are sentences only all together.
     pub(super) fn unused(&self) -> String {
-        let is_unused = |(name, command): &(&String, &Macro)| !self.used.contains(*name) && !command.is_code();
+        let is_phrase = |command: &Macro| !command.is_code() && !is_sentence(&command.body);
+        let is_unused = |(name, command): &(&String, &Macro)| !self.used.contains(*name) && is_phrase(command);
         let mut unused: Vec<&Macro> = self.macros.iter().filter(is_unused).map(|(_, command)| command).collect();
         unused.sort_by_key(|command| command.at);
         unused.iter().map(|command| command.body.as_str()).collect::<Vec<_>>().join(" ")

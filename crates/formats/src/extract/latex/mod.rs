@@ -375,8 +375,12 @@ impl LatexReader {
             self.accented(text, mark);
             return Ok(after);
         }
-        if let Some(after) = self.defined(name, after) {
-            return Ok(after);
+        if let Some(rest) = self.defined(name, after) {
+            // Those of the preamble are told with its lines.
+            if matches!(command(name), Command::Define(_)) || name.contains("newenvironment") {
+                self.builder.left_out(LeftOut::Instruction, &after[..after.len() - rest.len()]);
+            }
+            return Ok(rest);
         }
         if name.starts_with("if") {
             return self.condition(name, after, false, depth);
