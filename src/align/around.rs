@@ -62,7 +62,7 @@ impl Aligner {
                 .collect();
             if cut_off.is_empty() {
                 found.iter_mut().for_each(|m| put_back(m, &ours, &theirs));
-                self.add_short_sentences(&mut found, submission, (&whole, source));
+                self.add_sentences(&mut found, submission, (&whole, source));
                 break Some(found);
             }
             for place in &mut places {

@@ -1,18 +1,11 @@
 //! What counts beside other passages of its source: who copied from it in some places is likelier to have done so in others.
 //!
-//! Thin passages count with half of the evidence that they need alone, and many of them vouch for each other. And who shuffles the sentences of a source leaves no neighbours
-//! that agree: its long sentences are quotations by themselves, and the short ones are looked up whole.
+//! Thin passages count with half of the evidence that they need alone, and many of them vouch for each other; so do sentences that were looked
+//! up by themselves ([`sentences`](super::sentences)).
 
-use super::aligner::Aligner;
-use super::candidate::{Candidate, RangePair, Which};
-use super::evidence;
 use super::matches::Match;
 use super::settings::AlignSettings;
 use super::side::Side;
-use super::submission::Submission;
-use crate::text::units::Units;
-use ahash::AHashMap;
-use std::ops::Range;
 
 /// Passages of a source that count, from which on others are likelier.
 const PASSAGES: usize = 2;
@@ -26,7 +19,7 @@ const THIN_PASSAGES: usize = 4;
 const SHORT_PASSAGES: usize = 3;
 
 /// The same for short sentences. With two, two lines of PAN's web pages count ("Back to top …").
-const PASSAGES_OF_SENTENCES: usize = 3;
+pub(super) const PASSAGES_OF_SENTENCES: usize = 3;
 
 /// Half words that these have together: a hundred words. Stock sentences, of which two theses may share several, are shorter.
 const COPIED: u32 = 200;
@@ -35,10 +28,7 @@ const COPIED: u32 = 200;
 /// 2013 30 passages count for it: seven meet planted cases, and of the others, whose pairs hardly anybody judged, all but three or four are
 /// rewordings of one text. Of 102 Chinese books against 204 others 28 do, all retold or quoted; of 44 theses 35, all between papers of one
 /// author; of one field none.
-const EASED: f64 = 0.5;
-
-/// Half words of the shortest sentence that is looked up: five words, or ten Han characters.
-const SHORTEST: u32 = 10;
+pub(super) const EASED: f64 = 0.5;
 
 /// What a passage needs beside others of the same source that tell that it was copied from.
 pub(super) fn eased(settings: &AlignSettings) -> AlignSettings {
@@ -66,7 +56,7 @@ pub(super) struct Thin {
 
 /// The passages of a source that count.
 pub(super) struct Beside {
-    passages: usize,
+    pub passages: usize,
     half_words: u32,
 }
 
@@ -78,65 +68,26 @@ impl Beside {
     }
 
     /// Whether these passages and thin ones tell that the source was copied from.
-    fn is_copied_from(&self, thin: &[Thin]) -> bool {
+    pub fn is_copied_from(&self, thin: &[Thin]) -> bool {
         let all = thin.iter().fold(self.half_words, |sum, thin| sum.saturating_add(thin.length));
         self.passages >= PASSAGES && self.half_words >= COPIED
             || self.passages + thin.len() >= THIN_PASSAGES && all >= COPIED
     }
 
+    /// Whether so many thin passages may count.
+    pub fn may_be_beside(&self, found: usize) -> bool {
+        self.passages + found >= THIN_PASSAGES || self.is_copied_from(&[])
+    }
+
     /// The thin ones of so many passages that count beside these, and beside each other.
     pub fn that_count(&self, found: usize, thin: impl Fn(usize) -> Option<Thin>) -> Vec<Thin> {
-        if found < THIN_PASSAGES && !self.is_copied_from(&[]) {
+        if !self.may_be_beside(found) {
             return Vec::new();
         }
         let mut thin: Vec<Thin> = (0..found).filter_map(thin).collect();
         let short = thin.iter().filter(|thin| thin.is_short).count();
         thin.retain(|thin| short >= SHORT_PASSAGES || !thin.is_short);
         if self.is_copied_from(&thin) { thin } else { Vec::new() }
-    }
-}
-
-impl Aligner {
-    /// Adds the short sentences to the passages of a source whose features are numbered. They are apart and sorted, of whole texts.
-    pub(super) fn add_short_sentences(
-        &mut self,
-        found: &mut Vec<Match>,
-        submission: &Submission,
-        (side, source): (&Side, &Units),
-    ) {
-        let (units, settings) = (submission.units, self.settings);
-        let beside = Beside::of(found.iter().filter(|m| !m.weak).map(|m| length_in(&submission.side, m)));
-        let may_be_edited = settings.verbatim_only.is_none();
-        if !may_be_edited || beside.passages < PASSAGES_OF_SENTENCES || !beside.is_copied_from(&[]) {
-            return;
-        }
-        let is_long = |(side, units): (&Side, &Units), sentence: &Range<usize>, shortest_passage: u32| {
-            let characters = units.span(sentence.start, sentence.end).len() as f64;
-            side.length(sentence) >= SHORTEST && characters >= EASED * f64::from(shortest_passage)
-        };
-        let mut places: AHashMap<&[u32], usize> = AHashMap::new();
-        for sentence in source.sentences() {
-            if is_long((side, source), &sentence, settings.min_match_source) {
-                places.entry(&source.hash[sentence.clone()]).or_insert(sentence.start);
-            }
-        }
-        let least = evidence::from_nats(EASED * settings.quotation_evidence);
-        let mut pair = self.pair(submission, (side, source));
-        let mut added = Vec::new();
-        for sentence in units.sentences() {
-            let Some(&at) = places.get(&units.hash[sentence.clone()]) else { continue };
-            let next = found.partition_point(|m| (m.submission.end as usize) <= sentence.start);
-            let is_free = found.get(next).is_none_or(|m| m.submission.start as usize >= sentence.end);
-            let run = RangePair { source: at..at + sentence.len(), submission: sentence };
-            if is_free
-                && is_long((&submission.side, units), &run.submission, settings.min_match)
-                && pair.sum(Which::Submission, run.submission.clone(), run.source.clone()) >= least
-            {
-                added.push(Match { weak: false, ..Match::of(&settings, units, source, &Candidate::run(&run)).0 });
-            }
-        }
-        found.extend(added);
-        found.sort_by_key(|m| m.submission.start);
     }
 }
 

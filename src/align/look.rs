@@ -15,6 +15,7 @@ use super::evidence::{self, Evidence, Share};
 use super::extent::{Extent, half_words};
 use super::features;
 use super::rates;
+use super::sentences::Sentence;
 use super::settings::AlignSettings;
 use super::side::{class_of, rate_classes};
 use super::submission::Submission;
@@ -193,6 +194,16 @@ impl<'a> Look<'a> {
     /// The runs noted since they were asked for last.
     pub fn take_runs(&mut self) -> Vec<Range<u32>> {
         std::mem::take(&mut self.runs)
+    }
+
+    /// The first unit of the submission's sentence around a unit, if it is a sentence of the stretch reworded, one around `source` or up to
+    /// `slack` units behind it.
+    pub fn reworded_sentence(&self, stretch: &Stretch, submission: u32, source: u32, slack: u32) -> Option<u32> {
+        let (ours, theirs) = (self.submission.units, stretch.units());
+        let places = Places::new((submission, source), slack, stretch.first(), (ours.len(), theirs.len()))?;
+        let here = Sentence::around(ours, places.unit)?;
+        let is_it = |unit| Sentence::around(theirs, unit).is_some_and(|there| here.is_reworded(&there));
+        (is_it(places.first) || is_it(places.end - 1)).then_some(here.range.start as u32)
     }
 
     /// Whether the stretch and as much of the submission around one of its units share a passage if they are aligned by

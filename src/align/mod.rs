@@ -11,7 +11,7 @@
 //! 5. [`summary`]: pieces close together in the submission and far apart in the source are a summary.
 //! 6. [`merge`]: neighbours become one passage, which is drawn in once more.
 //! 7. [`passages`]: what has evidence enough and is long enough is a passage. [`exact`]: no border cuts what is the same word for
-//!    word. [`beside`]: what is too short to be a passage alone.
+//!    word. [`beside`]: what is too short to be a passage alone. [`sentences`]: sentences, looked up one by one.
 //! 8. [`matches`]: what is reported of a passage, its [`kind`] and its [`tier`]. [`own`]: what inside it was not copied.
 //!
 //! Besides these, [`look`] tells from a few units of a source whether aligning it is worth while, and [`around`] aligns places in
@@ -41,6 +41,7 @@ mod places;
 mod rates;
 mod runs;
 mod seeds;
+mod sentences;
 mod settings;
 mod side;
 mod submission;

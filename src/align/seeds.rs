@@ -47,12 +47,13 @@ impl PairAligner<'_> {
         let half_words = 2 * settings.block.max(1);
         let offset = evidence::length_offset(2 * settings.block as usize);
         let (rows, columns) = (blocks(self.submission, half_words), blocks(self.source, half_words));
-        let places = self.source_places(&columns);
+        let places = self.places(&columns);
         let meetings = self.meetings(&places, offset);
         // Two rows of cells: a square needs this row and the one before.
         let threshold = evidence::from_nats(settings.seed_evidence);
-        let mut above = Cells::new(columns.len(), threshold);
-        let mut row = Cells::new(columns.len(), threshold);
+        // A square without a cell that has a quarter of what it needs has too little.
+        let mut above = Cells::new(columns.len(), threshold / 4);
+        let mut row = Cells::new(columns.len(), threshold / 4);
         let (mut seeds, mut meeting) = (Vec::new(), Vec::new());
         // The row in which each square was looked at last.
         let mut looked_at = vec![0; columns.len() + 1];
@@ -67,9 +68,9 @@ impl PairAligner<'_> {
             }
             // Each shared feature speaks for all cells in which it stands in both texts.
             for &feature in &meeting[..picked] {
-                let Meeting { weight, first, end } = meetings[feature as usize];
-                for &column in &places.columns[first as usize..end as usize] {
-                    row.add(column, weight);
+                let meeting = meetings[feature as usize];
+                for &column in places.of(&meeting) {
+                    row.add(column, meeting.weight);
                 }
             }
             // A square belongs to its upper left cell; each heavy cell is part of two squares of these rows.
@@ -98,7 +99,7 @@ impl PairAligner<'_> {
     }
 
     /// What each feature adds where it stands, and to which columns: worked out once for all places of the submission.
-    fn meetings(&self, places: &Places, offset: u16) -> Vec<Meeting> {
+    pub(super) fn meetings(&self, places: &Places, offset: u16) -> Vec<Meeting> {
         let most = OFTENER_IN_SUBMISSION * self.settings.max_occurrences;
         let of_feature = |(f, (a, b)): (usize, (&Count, &Count))| {
             if b.all == 0 || a.all > most {
@@ -113,8 +114,9 @@ impl PairAligner<'_> {
         self.submission.counts.iter().zip(&self.source.counts).enumerate().map(of_feature).collect()
     }
 
-    /// The blocks of the source in which each feature stands, for features that are not too frequent.
-    fn source_places(&self, columns: &[usize]) -> Places {
+    /// The blocks of the source in which each feature stands, for features that are not too frequent. Blocks are given by their first units, and
+    /// where the last one ends.
+    pub(super) fn places(&self, columns: &[usize]) -> Places {
         let (limit, counts) = (self.settings.max_occurrences, &self.source.counts);
         let is_kept = |feature: u32| feature != UNSHARED && counts[feature as usize].all <= limit;
         // Counts are those of the whole text, of which this may be parts.
@@ -144,47 +146,55 @@ impl PairAligner<'_> {
 }
 
 /// For each feature the blocks it stands in: `columns[ends[f]..ends[f + 1]]`.
-struct Places {
+pub(super) struct Places {
     ends: Vec<u32>,
     columns: Vec<u32>,
 }
 
+impl Places {
+    /// The blocks to which a feature adds.
+    #[inline]
+    pub fn of(&self, meeting: &Meeting) -> &[u32] {
+        &self.columns[meeting.first as usize..meeting.end as usize]
+    }
+}
+
 /// What an occurrence of a feature in the submission adds to the cells of its row in some columns.
 #[derive(Debug, Clone, Copy, Default)]
-struct Meeting {
-    weight: u32,
+pub(super) struct Meeting {
+    pub weight: u32,
     /// Where they stand in [`Places::columns`].
     first: u32,
     end: u32,
 }
 
 /// One row of cells that remembers which of them were touched.
-struct Cells {
-    sum: Vec<Evidence>,
+pub(super) struct Cells {
+    pub sum: Vec<Evidence>,
     touched: Vec<u32>,
-    /// Those of them that have a quarter of what a square needs: a square without one has too little.
-    heavy: Vec<u32>,
-    quarter: Evidence,
+    /// Those of them that have so much.
+    pub heavy: Vec<u32>,
+    least: Evidence,
 }
 
 impl Cells {
-    fn new(columns: usize, threshold: Evidence) -> Self {
-        Self { sum: vec![0; columns + 1], touched: Vec::new(), heavy: Vec::new(), quarter: (threshold / 4).max(1) }
+    pub fn new(columns: usize, least: Evidence) -> Self {
+        Self { sum: vec![0; columns + 1], touched: Vec::new(), heavy: Vec::new(), least: least.max(1) }
     }
 
-    fn add(&mut self, column: u32, weight: u32) {
+    pub fn add(&mut self, column: u32, weight: u32) {
         let sum = &mut self.sum[column as usize];
         if *sum == 0 {
             self.touched.push(column);
         }
         let before = *sum;
         *sum += Evidence::from(weight);
-        if before < self.quarter && *sum >= self.quarter {
+        if before < self.least && *sum >= self.least {
             self.heavy.push(column);
         }
     }
 
-    fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.heavy.clear();
         for &column in &self.touched {
             self.sum[column as usize] = 0;

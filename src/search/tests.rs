@@ -64,6 +64,29 @@ fn what_many_long_documents_hold_is_found_in_each_as_in_one() {
     }
 }
 
+#[test]
+fn reworded_sentences_scattered_over_a_long_document_are_found_though_none_is_a_passage() {
+    let settings = Settings::default();
+    let mut analyser = Analyser::new(&settings.sketch);
+    // Han characters, of which every fifth is another: what is left makes no quotation, and a passage needs three times its evidence.
+    let character = |at: usize| char::from_u32(0x4e00 + (at * 7919 % 20_000) as u32).unwrap();
+    let sentence = |number: usize, is_reworded: bool| -> String {
+        let unit = |at: usize| character(24 * number + at + if is_reworded && at % 5 == 4 { 9000 } else { 0 });
+        (0..24).map(unit).collect()
+    };
+    let text = |is_reworded: bool, sentences: usize, first: usize| -> String {
+        let scattered = |at: usize| sentence(at, is_reworded) + "。W" + own(first + at, 400).trim() + ". ";
+        (0..sentences).map(scattered).collect()
+    };
+    let index = index([("source".to_owned(), text(false, 12, 100))].iter());
+    let mut counted = |sentences: usize| {
+        let submission = analyser.analyse(&text(true, sentences, 500));
+        let found = check(&index, None, &submission, &settings, |_| true, |_, _| false, &Job::default()).unwrap();
+        found.documents.iter().map(|source| source.matches.len()).sum::<usize>()
+    };
+    assert_eq!([4, 12].map(&mut counted), [0, 12]);
+}
+
 const PASSAGE: &str = "the grey tide leaves a thin layer of silt between the stems of the marsh twice a day and every \
                        spring the reeds grow out of last year's mud while the herons wait along the channel for eels";
 

@@ -11,6 +11,7 @@ use crate::index::{Index, IndexError};
 use crate::job::Job;
 use crate::text::units::{Stretch, Units};
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Units up to which a document is aligned as a whole at once: aligning around a few places would take as long. Chosen by hand; not
@@ -19,6 +20,9 @@ const SHORT: u32 = 8 * ALIGNED_AROUND;
 
 /// Documents that one thread looks at, at least: it needs tables as long as the submission. It changes no result.
 const LOOKED_AT_TOGETHER: usize = 32;
+
+/// Reworded sentences of a document from which on it is worth aligning though there is no passage: as many as count beside each other.
+const REWORDED_SENTENCES: usize = 3;
 
 /// What of a document is worth aligning with a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -158,6 +162,7 @@ impl Candidates {
         // is aligned, to see whether there is a passage.
         let mut is_taken_up = false;
         let mut aligned = seen.clone();
+        let mut sentences: BTreeMap<u32, (u32, u32)> = BTreeMap::new();
         let mut looks = |hit: &Hit| {
             // What was aligned around a place is not aligned again around one beside it.
             if is_near(&aligned, hit) {
@@ -167,10 +172,16 @@ impl Candidates {
                 look.take_up(reading.stretch);
                 is_taken_up = true;
             }
+            let place = (hit.in_submission, hit.in_source);
+            if hits.len() >= REWORDED_SENTENCES
+                && let Some(sentence) =
+                    look.reworded_sentence(reading.stretch, hit.in_submission, hit.in_source, POSITION_STEP - 1)
+            {
+                sentences.insert(sentence, place);
+            }
             if !look.is_worth_while(hit.in_submission, hit.in_source, POSITION_STEP - 1) {
                 return Ok(false);
             }
-            let place = (hit.in_submission, hit.in_source);
             if units > SHORT {
                 aligned.push(place);
                 index.stretch(document, reading.around(hit, ALIGNED_AROUND), wide)?;
@@ -189,6 +200,9 @@ impl Candidates {
         }
         if self.rule.meetings(hits, &mut visited, looks)? {
             return Ok(Worth::Whole);
+        }
+        if sentences.len() >= REWORDED_SENTENCES {
+            seen.extend(sentences.into_values());
         }
         Ok(if seen.is_empty() { Worth::Nothing } else { Worth::around(seen) })
     }

@@ -1,0 +1,373 @@
+//! Sentences of a source that stand by themselves in a submission, word for word or reworded.
+//!
+//! Who shuffles the sentences of a source, or scatters them among others, leaves no neighbours that agree. Long sentences are quotations by
+//! themselves. Short ones, and those of which words were replaced, have too little evidence as a bag of words: a reworded one has a third of
+//! what chance may have somewhere in two long texts. But no two sentences have most of their words in the same order by chance. So sentences are
+//! looked up one by one, and count beside each other and beside passages ([`beside`](super::beside)).
+
+use super::aligner::Aligner;
+use super::beside::{Beside, EASED, PASSAGES_OF_SENTENCES, Thin, length_in};
+use super::candidate::{Candidate, RangePair, Which};
+use super::evidence::{self, Evidence, Share};
+use super::extent::Extent;
+use super::matches::Match;
+use super::own::OwnText;
+use super::pair::PairAligner;
+use super::seeds::Cells;
+use super::settings::AlignSettings;
+use super::side::Side;
+use super::submission::Submission;
+use crate::text::flag;
+use crate::text::ranges::{union, without};
+use crate::text::units::Units;
+use ahash::AHashMap;
+use std::cmp::Reverse;
+use std::ops::Range;
+
+/// Half words of the shortest sentence that is looked up word for word: five words, or ten Han characters.
+const SHORTEST: u32 = 10;
+
+/// The same of a reworded one: eight words, or sixteen Han characters.
+const SHORTEST_REWORDED: u32 = 16;
+
+/// Units of the longest one. Chosen by hand; not measured apart.
+const LONGEST_REWORDED: usize = 200;
+
+/// The share of the units of two sentences that stand in both in the same order, from which on one is the other reworded: of words, and of Han
+/// characters. With .5 dialogues of several novels by one author count.
+const REWORDED: f64 = 0.6;
+const REWORDED_HAN: f64 = 0.55;
+
+/// The share of its features that stand in the source, of a sentence of Han characters: where one is another, two features are. Chosen by hand; not
+/// measured apart.
+const LEAST_HAN_FEATURES: f64 = 0.1;
+
+/// Evidence that a reworded sentence has on both sides together, in nats: sentences of frequent words are anybody's.
+const LEAST_EVIDENCE: f64 = 20.0;
+
+/// Surprise of the features that two sentences share, in nats, from which on they may be compared. With 5.5, as seeds have, a tenth less of
+/// reworded English is found, and a check of PAN's texts takes .96 of the time.
+const LEAST_MEETING: f64 = 1.375;
+
+/// Sentences of the source that are compared with one of the submission: those with which it shares most.
+const COMPARED: usize = 8;
+
+/// Half words between two sentences of the source whose rewordings follow each other, at most, for these to be one passage: sixty words.
+const NEAR: u32 = 120;
+
+/// A sentence of a text, in units.
+pub(super) struct Sentence<'a> {
+    pub range: Range<usize>,
+    stems: &'a [u32],
+    extent: Extent,
+}
+
+impl<'a> Sentence<'a> {
+    /// One that may be looked up as a reworded one.
+    fn long(text: &'a Units, range: Range<usize>) -> Option<Self> {
+        let extent = Extent::of(&text.flags[range.clone()]);
+        let is_long = range.len() <= LONGEST_REWORDED && extent.half_words >= SHORTEST_REWORDED;
+        is_long.then(|| Sentence { stems: &text.stem[range.clone()], range, extent })
+    }
+
+    /// The same, around a unit.
+    pub fn around(text: &'a Units, unit: usize) -> Option<Self> {
+        let begins = |at: &usize| text.flags[*at] & flag::SENTENCE != 0;
+        let start = (0..=unit).rev().find(begins).unwrap_or(0);
+        Self::long(text, start..(unit + 1..text.len()).find(begins).unwrap_or(text.len()))
+    }
+
+    /// Whether so many of its features stand in a source that it may be a sentence of it reworded, which may be shorter.
+    fn may_be_of(&self, ours: &Side, theirs: &Side) -> bool {
+        let stands = |feature: &&u32| theirs.counts[**feature as usize].all > 0;
+        let standing = ours.feature[self.range.clone()].iter().filter(stands).count() as f64;
+        let least = self.extent.between(REWORDED / (2.0 - REWORDED), LEAST_HAN_FEATURES);
+        standing >= least * self.range.len() as f64
+    }
+
+    /// Whether it is another one reworded: twice the units that stand in both in the same order are [`REWORDED`] of all, or more.
+    pub fn is_reworded(&self, other: &Sentence) -> bool {
+        let (a, b) = (self.stems, other.stems);
+        let least = self.extent.between(REWORDED, REWORDED_HAN) * (a.len() + b.len()) as f64;
+        let may_be = |common: usize| 2.0 * common as f64 >= least;
+        // Hardly any two sentences have so many units in common in any order, which is found out sooner.
+        may_be(a.len().min(b.len()))
+            && may_be(b.iter().filter(|unit| a.contains(unit)).count())
+            && may_be(longest_common_subsequence(a, b))
+    }
+}
+
+/// The length of the longest common subsequence.
+fn longest_common_subsequence(a: &[u32], b: &[u32]) -> usize {
+    let mut row = vec![0usize; b.len() + 1];
+    for x in a {
+        let mut diagonal = 0;
+        for (at, y) in b.iter().enumerate() {
+            let above = row[at + 1];
+            row[at + 1] = if x == y { diagonal + 1 } else { above.max(row[at]) };
+            diagonal = above;
+        }
+    }
+    row[b.len()]
+}
+
+impl Aligner {
+    /// Adds sentences to the passages of a source whose features are numbered. They are apart and sorted, of whole texts.
+    pub(super) fn add_sentences(&mut self, found: &mut Vec<Match>, submission: &Submission, source: (&Side, &Units)) {
+        if self.settings.verbatim_only.is_none() {
+            self.add_reworded_sentences(found, submission, source);
+            self.add_short_sentences(found, submission, source);
+        }
+    }
+
+    /// Adds those that are reworded, in place of weak passages that they touch.
+    fn add_reworded_sentences(
+        &mut self,
+        found: &mut Vec<Match>,
+        submission: &Submission,
+        (side, source): (&Side, &Units),
+    ) {
+        let (units, settings) = (submission.units, self.settings);
+        let counted = || found.iter().filter(|m| !m.weak);
+        let beside = Beside::of(counted().map(|m| length_in(&submission.side, m)));
+        let taken: Vec<Range<u32>> = counted().map(|m| m.submission.clone()).collect();
+        let free = units.sentences().into_iter().filter(|sentence| is_free(&taken, sentence));
+        let long = free.filter_map(|sentence| Sentence::long(units, sentence));
+        let may_be: Vec<Sentence> = long.filter(|sentence| sentence.may_be_of(&submission.side, side)).collect();
+        if !beside.may_be_beside(may_be.len()) {
+            return;
+        }
+        let mut pair = self.pair(submission, (side, source));
+        let reworded = pair.reworded_sentences(may_be, source);
+        let of_sentences = |(sentence, evidence): (RangePair, Evidence)| {
+            let share = Share::new(settings.copied_share_max);
+            let candidate = Candidate { evidence, ..Candidate::seed(sentence.submission, sentence.source, share) };
+            Match { weak: false, ..Match::of(&settings, units, source, &candidate).0 }
+        };
+        let is_long = |m: &Match| {
+            m.submission_chars.len() >= settings.min_match as usize
+                && m.source_chars.len() >= settings.min_match_source as usize
+        };
+        let reworded: Vec<Match> = reworded.into_iter().map(of_sentences).filter(is_long).collect();
+        let thin = |at: usize| {
+            let found: Match = reworded[at].clone();
+            Some(Thin { at, length: length_in(&submission.side, &found), found, is_short: true })
+        };
+        let sentences = beside.that_count(reworded.len(), thin).into_iter().map(|thin| thin.found);
+        let of_one = |first: &Match, next: &Match| {
+            let holds_both = |weak: &Match| touch(weak, first) && touch(weak, next);
+            follow(side, first, next) || found.iter().any(|m| m.weak && holds_both(m))
+        };
+        let passages: Vec<Match> = sentences
+            .collect::<Vec<Match>>()
+            .chunk_by(of_one)
+            .map(|sentences| together(&settings, sentences, (units, source)))
+            .collect();
+        found.retain(|m| !m.weak || !passages.iter().any(|passage| overlap(&passage.submission, &m.submission)));
+        found.extend(passages);
+        found.sort_by_key(|m| m.submission.start);
+    }
+
+    /// Adds short ones that stand in both texts word for word.
+    fn add_short_sentences(
+        &mut self,
+        found: &mut Vec<Match>,
+        submission: &Submission,
+        (side, source): (&Side, &Units),
+    ) {
+        let (units, settings) = (submission.units, self.settings);
+        let beside = Beside::of(found.iter().filter(|m| !m.weak).map(|m| length_in(&submission.side, m)));
+        if beside.passages < PASSAGES_OF_SENTENCES || !beside.is_copied_from(&[]) {
+            return;
+        }
+        let is_long = |(side, units): (&Side, &Units), sentence: &Range<usize>, shortest_passage: u32| {
+            let characters = units.span(sentence.start, sentence.end).len() as f64;
+            side.length(sentence) >= SHORTEST && characters >= EASED * f64::from(shortest_passage)
+        };
+        let mut places: AHashMap<&[u32], usize> = AHashMap::new();
+        for sentence in source.sentences() {
+            if is_long((side, source), &sentence, settings.min_match_source) {
+                places.entry(&source.hash[sentence.clone()]).or_insert(sentence.start);
+            }
+        }
+        let least = evidence::from_nats(EASED * settings.quotation_evidence);
+        let taken: Vec<Range<u32>> = found.iter().map(|m| m.submission.clone()).collect();
+        let mut pair = self.pair(submission, (side, source));
+        for sentence in units.sentences() {
+            let Some(&at) = places.get(&units.hash[sentence.clone()]) else { continue };
+            let run = RangePair { source: at..at + sentence.len(), submission: sentence };
+            if is_free(&taken, &run.submission)
+                && is_long((&submission.side, units), &run.submission, settings.min_match)
+                && pair.sum(Which::Submission, run.submission.clone(), run.source.clone()) >= least
+            {
+                found.push(Match { weak: false, ..Match::of(&settings, units, source, &Candidate::run(&run)).0 });
+            }
+        }
+        found.sort_by_key(|m| m.submission.start);
+    }
+}
+
+/// Whether two ranges have a unit in common.
+fn overlap(a: &Range<u32>, b: &Range<u32>) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
+/// Whether two passages have units of either text in common.
+fn touch(a: &Match, b: &Match) -> bool {
+    overlap(&a.submission, &b.submission) && overlap(&a.source, &b.source)
+}
+
+/// Whether a sentence follows another in the submission, and stands near it in the source.
+fn follow(source: &Side, first: &Match, next: &Match) -> bool {
+    let (from, to) = (first.source.end.min(next.source.end), first.source.start.max(next.source.start));
+    first.submission.end == next.submission.start
+        && (to <= from || source.length(&(from as usize..to as usize)) <= NEAR)
+}
+
+/// One passage of some sentences, in order: what stands between them is own text.
+fn together(settings: &AlignSettings, sentences: &[Match], (units, source): (&Units, &Units)) -> Match {
+    let [_, .., last] = sentences else { return sentences[0].clone() };
+    let whole = |range: &Range<u32>| range.start as usize..range.end as usize;
+    let ours: Vec<Range<usize>> = sentences.iter().map(|m| whole(&m.submission)).collect();
+    let theirs = union(sentences.iter().map(|m| whole(&m.source)).collect());
+    let submission = ours[0].start..whole(&last.submission).end;
+    let taken = theirs[0].start..theirs[theirs.len() - 1].end;
+    let own = OwnText { submission: without(&submission, &ours), source: without(&taken, &theirs) };
+    let evidence = sentences.iter().map(|m| evidence::from_nats(f64::from(m.evidence))).sum();
+    let share = Share::new(settings.copied_share_max);
+    let candidate = Candidate { evidence, ..Candidate::seed(submission, taken, share) };
+    Match::of(settings, units, source, &candidate).0.with_own_text(&own, units, source)
+}
+
+/// Whether no passage of the submission has anything of a sentence. They are apart and sorted.
+fn is_free(taken: &[Range<u32>], sentence: &Range<usize>) -> bool {
+    let next = taken.partition_point(|passage| passage.end as usize <= sentence.start);
+    taken.get(next).is_none_or(|passage| passage.start as usize >= sentence.end)
+}
+
+impl PairAligner<'_> {
+    /// Those of some sentences of the submission that are reworded from one of the source, with it and the evidence of both sides.
+    fn reworded_sentences(&mut self, sentences: Vec<Sentence>, source: &Units) -> Vec<(RangePair, Evidence)> {
+        let theirs = source.sentences();
+        let borders: Vec<usize> = theirs.iter().map(|sentence| sentence.start).chain([source.len()]).collect();
+        let places = self.places(&borders);
+        let meetings = self.meetings(&places, evidence::length_offset(2 * self.settings.block as usize));
+        let [meeting, least] = [LEAST_MEETING, LEAST_EVIDENCE].map(evidence::from_nats);
+        let mut cells = Cells::new(borders.len(), meeting);
+        let (mut ranked, mut found) = (Vec::new(), Vec::new());
+        for sentence in sentences {
+            for &feature in &self.submission.feature[sentence.range.clone()] {
+                let meeting = &meetings[feature as usize];
+                places.of(meeting).iter().for_each(|&column| cells.add(column, meeting.weight));
+            }
+            ranked.clear();
+            ranked.extend(cells.heavy.iter().map(|&column| (Reverse(cells.sum[column as usize]), column)));
+            ranked.sort_unstable();
+            cells.clear();
+            let compared = ranked.iter().take(COMPARED).map(|(_, column)| theirs[*column as usize].clone());
+            let mut compared = compared.filter_map(|there| Sentence::long(source, there));
+            if let Some(there) = compared.find(|there| sentence.is_reworded(there)) {
+                let run = RangePair { submission: sentence.range, source: there.range };
+                let evidence = self.sum(Which::Submission, run.submission.clone(), run.source.clone())
+                    + self.sum(Which::Source, run.source.clone(), run.submission.clone());
+                if evidence >= least {
+                    found.push((run, evidence));
+                }
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::align::AlignSettings;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_longest_common_subsequence_is_the_longest_that_both_have(
+            a in prop::collection::vec(0u32..6, 0..9), b in prop::collection::vec(0u32..6, 0..9),
+        ) {
+            let subsequence = |units: u32| -> Vec<u32> {
+                a.iter().enumerate().filter(|(at, _)| units >> at & 1 == 1).map(|(_, unit)| *unit).collect()
+            };
+            let stands = |of: &[u32]| {
+                let mut left = b.iter();
+                of.iter().all(|unit| left.any(|other| other == unit))
+            };
+            let longest = (0..1 << a.len()).map(subsequence).filter(|of| stands(of)).map(|of| of.len()).max();
+            prop_assert_eq!(longest, Some(longest_common_subsequence(&a, &b)));
+        }
+    }
+
+    /// So many sentences of 16 words, or of 30 Han characters, without their full stops.
+    fn sentences(number: usize, is_han: bool) -> Vec<Vec<String>> {
+        let unit = |at: usize| match is_han {
+            true => char::from_u32(0x4e00 + (at * 37 % 20_000) as u32).unwrap().to_string(),
+            false => format!("word{at}x "),
+        };
+        let length = if is_han { 30 } else { 16 };
+        (0..number).map(|sentence| (0..length).map(|at| unit(sentence * length + at)).collect()).collect()
+    }
+
+    fn text(sentences: &[Vec<String>]) -> String {
+        sentences.iter().map(|sentence| format!("W{}. ", sentence.concat().trim())).collect()
+    }
+
+    /// The same with each fourth unit replaced, and the first one.
+    fn reworded(sentences: &[Vec<String>]) -> Vec<Vec<String>> {
+        let other = |at: usize, unit: &String| match at % 4 {
+            0 if unit.is_ascii() => format!("other{unit}"),
+            0 => char::from_u32(unit.chars().next().unwrap() as u32 + 7).unwrap().to_string(),
+            _ => unit.clone(),
+        };
+        sentences
+            .iter()
+            .map(|sentence| sentence.iter().enumerate().map(|(at, unit)| other(at, unit)).collect())
+            .collect()
+    }
+
+    /// What counts of a text that has these groups of sentences with a hundred words of its own behind each, against one of sentences.
+    fn counted(written: &[&[Vec<String>]], source: &[Vec<String>]) -> Vec<Match> {
+        let own = |at: usize| (0..100).map(|word| format!("mine{at}y{word} ")).collect::<String>();
+        let groups = written.iter().enumerate();
+        let written: String = groups.map(|(at, group)| format!("{}W{}. ", text(group), own(at).trim())).collect();
+        let (ours, theirs) = (Units::from_text(&written), Units::from_text(&text(source)));
+        let mut found = Aligner::new(AlignSettings::balanced()).align(&Submission::new(&ours), &theirs);
+        found.retain(|m| !m.weak);
+        found
+    }
+
+    #[test]
+    fn reworded_sentences_that_stand_alone_count_beside_each_other_from_a_hundred_words_on() {
+        let found = |number: usize, is_han: bool| {
+            let written = reworded(&sentences(number, is_han));
+            counted(&written.chunks(1).rev().collect::<Vec<_>>(), &sentences(number, is_han)).len()
+        };
+        assert_eq!([3, 6, 7, 9].map(|number| found(number, false)), [0, 0, 7, 9]);
+        assert_eq!([3, 6, 7, 9].map(|number| found(number, true)), [0, 0, 7, 9]);
+    }
+
+    #[test]
+    fn reworded_sentences_that_follow_each_other_in_another_order_are_one_passage() {
+        let source = sentences(9, false);
+        let mut written = reworded(&source);
+        written[..2].reverse();
+        let (two, others) = written.split_at(2);
+        let groups: Vec<&[Vec<String>]> = others.chunks(1).rev().chain([two]).collect();
+        let lengths: Vec<usize> = counted(&groups, &source).iter().map(|m| m.submission.len()).collect();
+        assert_eq!(lengths, [16, 16, 16, 16, 16, 16, 16, 32]);
+    }
+
+    #[test]
+    fn the_same_words_in_another_order_are_no_reworded_sentence() {
+        let written = "The keeper of the sluice counts the boats that pass below his narrow window.";
+        let reworded = "A keeper of this sluice counts small boats that pass below his narrow door.";
+        let shuffled = "Below the narrow window the boats pass that the keeper of his sluice counts.";
+        let units = [written, reworded, shuffled].map(Units::from_text);
+        let [written, reworded, shuffled] = units.each_ref().map(|units| Sentence::around(units, 5).unwrap());
+        assert!(written.is_reworded(&reworded) && !written.is_reworded(&shuffled));
+    }
+}
