@@ -52,9 +52,6 @@ const LEAST_MEETING: f64 = 1.375;
 /// Sentences of the source that are compared with one of the submission: those with which it shares most.
 const COMPARED: usize = 8;
 
-/// Half words between two sentences of the source whose rewordings follow each other, at most, for these to be one passage: sixty words.
-const NEAR: u32 = 120;
-
 /// A sentence of a text, in units.
 pub(super) struct Sentence<'a> {
     pub range: Range<usize>,
@@ -154,13 +151,19 @@ impl Aligner {
             Some(Thin { at, length: length_in(&submission.side, &found), found, is_short: true })
         };
         let sentences = beside.that_count(reworded.len(), thin).into_iter().map(|thin| thin.found);
-        let of_one = |first: &Match, next: &Match| {
-            let holds_both = |weak: &Match| touch(weak, first) && touch(weak, next);
-            follow(side, first, next) || found.iter().any(|m| m.weak && holds_both(m))
+        let near = |first: &Match, next: &Match| {
+            let apart = |side: &Side, a: &Range<u32>, b: &Range<u32>| {
+                let (from, to) = (a.end.min(b.end) as usize, a.start.max(b.start) as usize);
+                if from < to { side.length(&(from..to)) } else { 0 }
+            };
+            is_free(&taken, &(first.submission.end as usize..next.submission.start as usize))
+                && apart(&submission.side, &first.submission, &next.submission) <= 2 * settings.merge_gap
+                && apart(side, &first.source, &next.source) <= 2 * settings.merge_gap
         };
         let passages: Vec<Match> = sentences
             .collect::<Vec<Match>>()
-            .chunk_by(of_one)
+            // As near as candidates that become one.
+            .chunk_by(near)
             .map(|sentences| together(&settings, sentences, (units, source)))
             .collect();
         found.retain(|m| !m.weak || !passages.iter().any(|passage| overlap(&passage.submission, &m.submission)));
@@ -210,18 +213,6 @@ impl Aligner {
 /// Whether two ranges have a unit in common.
 fn overlap(a: &Range<u32>, b: &Range<u32>) -> bool {
     a.start < b.end && b.start < a.end
-}
-
-/// Whether two passages have units of either text in common.
-fn touch(a: &Match, b: &Match) -> bool {
-    overlap(&a.submission, &b.submission) && overlap(&a.source, &b.source)
-}
-
-/// Whether a sentence follows another in the submission, and stands near it in the source.
-fn follow(source: &Side, first: &Match, next: &Match) -> bool {
-    let (from, to) = (first.source.end.min(next.source.end), first.source.start.max(next.source.start));
-    first.submission.end == next.submission.start
-        && (to <= from || source.length(&(from as usize..to as usize)) <= NEAR)
 }
 
 /// One passage of some sentences, in order: what stands between them is own text.
