@@ -67,11 +67,12 @@ impl<'a> Sentence<'a> {
         is_long.then(|| Sentence { stems: &text.stem[range.clone()], range, extent })
     }
 
-    /// The same, around a unit.
+    /// The same, around a unit. It looks no further than a sentence may be long: a text may have no sentences.
     pub fn around(text: &'a Units, unit: usize) -> Option<Self> {
         let begins = |at: &usize| text.flags[*at] & flag::SENTENCE != 0;
-        let start = (0..=unit).rev().find(begins).unwrap_or(0);
-        Self::long(text, start..(unit + 1..text.len()).find(begins).unwrap_or(text.len()))
+        let (first, last) = (unit.saturating_sub(LONGEST_REWORDED), text.len().min(unit + LONGEST_REWORDED));
+        let start = (first..=unit).rev().find(begins).unwrap_or(first);
+        Self::long(text, start..(unit + 1..last).find(begins).unwrap_or(last))
     }
 
     /// Whether so many of its features stand in a source that it may be a sentence of it reworded, which may be shorter.
@@ -350,6 +351,16 @@ mod tests {
         let groups: Vec<&[Vec<String>]> = others.chunks(1).rev().chain([two]).collect();
         let lengths: Vec<usize> = counted(&groups, &source).iter().map(|m| m.submission.len()).collect();
         assert_eq!(lengths, [16, 16, 16, 16, 16, 16, 16, 32]);
+    }
+
+    #[test]
+    fn the_sentence_around_a_unit_is_the_one_that_holds_it_and_none_where_there_is_no_sentence() {
+        let units = Units::from_text(&text(&sentences(3, false)));
+        let held = units.sentences().into_iter().flat_map(|sentence| vec![sentence.clone(); sentence.len()]);
+        let around = (0..units.len()).map(|unit| Sentence::around(&units, unit).unwrap().range);
+        assert!(held.eq(around));
+        let endless = Units::from_text(&"word ".repeat(3 * LONGEST_REWORDED));
+        assert!(Sentence::around(&endless, 3 * LONGEST_REWORDED / 2).is_none());
     }
 
     #[test]
