@@ -104,11 +104,7 @@ impl Aligner {
         let whole = passages::whole_text(&pair);
         let settings = *pair.settings;
         let is_whole = |m: &Match| length_in(pair.submission, m) >= whole;
-        let long_enough = |m: &Match| {
-            is_whole(m)
-                || m.submission_chars.len() >= settings.min_match as usize
-                    && m.source_chars.len() >= settings.min_match_source as usize
-        };
+        let long_enough = |m: &Match| is_whole(m) || settings.are_long_enough(&m.submission_chars, &m.source_chars);
         let by_chance = |m: &Match| m.weak && !is_whole(m) && tier::is_by_chance(&settings, units, source, m);
         let counted = |candidate: &Candidate, settings: &AlignSettings| {
             let (found, tiles) = Match::of(settings, units, source, candidate);
@@ -140,11 +136,10 @@ impl Aligner {
                 let is_thin = found[at].weak && candidates[at].origin != Origin::Summary;
                 let eased = is_thin.then(|| report(candidates[at], &eased)).flatten().filter(|eased| !eased.weak)?;
                 let length = length_in(pair.submission, &eased);
-                Some(Thin { at, found: eased, length, is_short: by_chance(&found[at]) })
+                Some(Thin { found: (at, eased), length, is_short: by_chance(&found[at]) })
             };
-            let counted = found.iter().filter(|m| !m.weak).map(|m| length_in(pair.submission, m));
-            let thin = Beside::of(counted).that_count(found.len(), thin);
-            thin.into_iter().for_each(|thin| found[thin.at] = thin.found);
+            let thin = Beside::of(pair.submission, &found).that_count(found.len(), thin);
+            thin.into_iter().for_each(|(at, eased)| found[at] = eased);
         }
         found.retain(|m| !by_chance(m));
         found

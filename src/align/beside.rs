@@ -16,10 +16,10 @@ const THIN_PASSAGES: usize = 4;
 
 /// Thin passages too short to be reported as weak, from which on they count: who scatters sentences does it often. In PAN 2013, where some
 /// passages are planted in two texts about one thing, 29 pairs have one such passage besides, two have two, and one has three.
-const SHORT_PASSAGES: usize = 3;
+pub const SHORT_PASSAGES: usize = 3;
 
 /// The same for short sentences. With two, two lines of PAN's web pages count ("Back to top …").
-pub(super) const PASSAGES_OF_SENTENCES: usize = 3;
+const PASSAGES_OF_SENTENCES: usize = 3;
 
 /// Half words that these have together: a hundred words. Stock sentences, of which two theses may share several, are shorter.
 const COPIED: u32 = 200;
@@ -43,11 +43,9 @@ pub(super) fn length_in(submission: &Side, found: &Match) -> u32 {
     submission.length(&(found.submission.start as usize..found.submission.end as usize))
 }
 
-/// A weak passage as it counts beside others.
-pub(super) struct Thin {
-    /// Which it is of all that were found.
-    pub at: usize,
-    pub found: Match,
+/// A weak passage, or a sentence, that may count beside others.
+pub(super) struct Thin<T> {
+    pub found: T,
     /// Half words.
     pub length: u32,
     /// Whether it is too short to be reported as weak.
@@ -56,38 +54,45 @@ pub(super) struct Thin {
 
 /// The passages of a source that count.
 pub(super) struct Beside {
-    pub passages: usize,
+    passages: usize,
     half_words: u32,
 }
 
 impl Beside {
-    /// Of these lengths, in half words.
-    pub fn of(counted: impl Iterator<Item = u32>) -> Self {
+    /// Of those that were found in a submission.
+    pub fn of(submission: &Side, found: &[Match]) -> Self {
+        let counted = found.iter().filter(|m| !m.weak).map(|m| length_in(submission, m));
         let (passages, half_words) = counted.fold((0, 0_u32), |(n, sum), length| (n + 1, sum.saturating_add(length)));
         Beside { passages, half_words }
     }
 
-    /// Whether these passages and thin ones tell that the source was copied from.
-    pub fn is_copied_from(&self, thin: &[Thin]) -> bool {
-        let all = thin.iter().fold(self.half_words, |sum, thin| sum.saturating_add(thin.length));
+    /// Whether these passages tell that the source was copied from.
+    fn is_copied_from(&self) -> bool {
         self.passages >= PASSAGES && self.half_words >= COPIED
-            || self.passages + thin.len() >= THIN_PASSAGES && all >= COPIED
     }
 
     /// Whether so many thin passages may count.
-    pub fn may_be_beside(&self, found: usize) -> bool {
-        self.passages + found >= THIN_PASSAGES || self.is_copied_from(&[])
+    pub fn may_be_beside(&self, thin: usize) -> bool {
+        self.passages + thin >= THIN_PASSAGES || self.is_copied_from()
     }
 
     /// The thin ones of so many passages that count beside these, and beside each other.
-    pub fn that_count(&self, found: usize, thin: impl Fn(usize) -> Option<Thin>) -> Vec<Thin> {
+    pub fn that_count<T>(&self, found: usize, thin: impl Fn(usize) -> Option<Thin<T>>) -> Vec<T> {
         if !self.may_be_beside(found) {
             return Vec::new();
         }
-        let mut thin: Vec<Thin> = (0..found).filter_map(thin).collect();
+        let mut thin: Vec<Thin<T>> = (0..found).filter_map(thin).collect();
         let short = thin.iter().filter(|thin| thin.is_short).count();
         thin.retain(|thin| short >= SHORT_PASSAGES || !thin.is_short);
-        if self.is_copied_from(&thin) { thin } else { Vec::new() }
+        let all = thin.iter().fold(self.half_words, |sum, thin| sum.saturating_add(thin.length));
+        let vouch_for_each_other = self.passages + thin.len() >= THIN_PASSAGES && all >= COPIED;
+        let count = vouch_for_each_other || self.is_copied_from();
+        thin.into_iter().filter(|_| count).map(|thin| thin.found).collect()
+    }
+
+    /// Whether short sentences count that stand in both texts word for word.
+    pub fn short_sentences_count(&self) -> bool {
+        self.passages >= PASSAGES_OF_SENTENCES && self.is_copied_from()
     }
 }
 

@@ -10,6 +10,7 @@
 
 use super::aligner::Aligner;
 use super::bag::Bag;
+use super::beside::SHORT_PASSAGES;
 use super::best_range::best_range;
 use super::evidence::{self, Evidence, Share};
 use super::extent::{Extent, half_words};
@@ -22,6 +23,9 @@ use super::submission::Submission;
 use crate::text::flag;
 use crate::text::units::Stretch;
 use std::ops::Range;
+
+/// Reworded sentences of a document from which on it is worth aligning though there is no passage: as many as count beside each other.
+pub const REWORDED_SENTENCES: usize = SHORT_PASSAGES;
 
 /// Units of the source that are looked at before and behind a place. With 120, also beside single keys, a check of PAN's texts took a
 /// fifth more time and some rows of 9,800 were others (docs/SCALE.md, *How much a look reads*).
@@ -202,8 +206,12 @@ impl<'a> Look<'a> {
         let (ours, theirs) = (self.submission.units, stretch.units());
         let places = Places::new((submission, source), slack, stretch.first(), (ours.len(), theirs.len()))?;
         let here = Sentence::around(ours, places.unit)?;
-        let is_it = |unit| Sentence::around(theirs, unit).is_some_and(|there| here.is_reworded(&there));
-        (is_it(places.first) || is_it(places.end - 1)).then_some(here.range.start as u32)
+        let last = places.end - 1;
+        let first = Sentence::around(theirs, places.first);
+        let is_of_first = first.as_ref().is_some_and(|first| first.range.contains(&last));
+        let next = if is_of_first { None } else { Sentence::around(theirs, last) };
+        let is_it = [first, next].iter().flatten().any(|there| here.is_reworded(there));
+        is_it.then_some(here.range.start as u32)
     }
 
     /// Whether the stretch and as much of the submission around one of its units share a passage if they are aligned by

@@ -6,7 +6,7 @@
 //! looked up one by one, and count beside each other and beside passages ([`beside`](super::beside)).
 
 use super::aligner::Aligner;
-use super::beside::{Beside, EASED, PASSAGES_OF_SENTENCES, Thin, length_in};
+use super::beside::{Beside, EASED, Thin};
 use super::candidate::{Candidate, RangePair, Which};
 use super::evidence::{self, Evidence, Share};
 use super::extent::Extent;
@@ -126,9 +126,8 @@ impl Aligner {
         (side, source): (&Side, &Units),
     ) {
         let (units, settings) = (submission.units, self.settings);
-        let counted = || found.iter().filter(|m| !m.weak);
-        let beside = Beside::of(counted().map(|m| length_in(&submission.side, m)));
-        let taken: Vec<Range<u32>> = counted().map(|m| m.submission.clone()).collect();
+        let beside = Beside::of(&submission.side, found);
+        let taken: Vec<Range<u32>> = found.iter().filter(|m| !m.weak).map(|m| m.submission.clone()).collect();
         let free = units.sentences().into_iter().filter(|sentence| is_free(&taken, sentence));
         let long = free.filter_map(|sentence| Sentence::long(units, sentence));
         let may_be: Vec<Sentence> = long.filter(|sentence| sentence.may_be_of(&submission.side, side)).collect();
@@ -136,38 +135,32 @@ impl Aligner {
             return;
         }
         let mut pair = self.pair(submission, (side, source));
-        let reworded = pair.reworded_sentences(may_be, source);
-        let of_sentences = |(sentence, evidence): (RangePair, Evidence)| {
-            let share = Share::new(settings.copied_share_max);
-            let candidate = Candidate { evidence, ..Candidate::seed(sentence.submission, sentence.source, share) };
-            Match { weak: false, ..Match::of(&settings, units, source, &candidate).0 }
-        };
-        let is_long = |m: &Match| {
-            m.submission_chars.len() >= settings.min_match as usize
-                && m.source_chars.len() >= settings.min_match_source as usize
-        };
-        let reworded: Vec<Match> = reworded.into_iter().map(of_sentences).filter(is_long).collect();
+        let mut reworded = pair.reworded_sentences(may_be, source);
+        let chars = |units: &Units, range: &Range<usize>| units.span(range.start, range.end);
+        reworded.retain(|(sentence, _)| {
+            settings.are_long_enough(&chars(units, &sentence.submission), &chars(source, &sentence.source))
+        });
         let thin = |at: usize| {
-            let found: Match = reworded[at].clone();
-            Some(Thin { at, length: length_in(&submission.side, &found), found, is_short: true })
+            let found: (RangePair, Evidence) = reworded[at].clone();
+            Some(Thin { length: submission.side.length(&found.0.submission), found, is_short: true })
         };
-        let sentences = beside.that_count(reworded.len(), thin).into_iter().map(|thin| thin.found);
-        let near = |first: &Match, next: &Match| {
-            let apart = |side: &Side, a: &Range<u32>, b: &Range<u32>| {
-                let (from, to) = (a.end.min(b.end) as usize, a.start.max(b.start) as usize);
+        // As near as candidates that become one.
+        let near = |(first, _): &(RangePair, Evidence), (next, _): &(RangePair, Evidence)| {
+            let apart = |side: &Side, a: &Range<usize>, b: &Range<usize>| {
+                let (from, to) = (a.end.min(b.end), a.start.max(b.start));
                 if from < to { side.length(&(from..to)) } else { 0 }
             };
-            is_free(&taken, &(first.submission.end as usize..next.submission.start as usize))
+            is_free(&taken, &(first.submission.end..next.submission.start))
                 && apart(&submission.side, &first.submission, &next.submission) <= 2 * settings.merge_gap
                 && apart(side, &first.source, &next.source) <= 2 * settings.merge_gap
         };
-        let passages: Vec<Match> = sentences
-            .collect::<Vec<Match>>()
-            // As near as candidates that become one.
+        let passages: Vec<Match> = beside
+            .that_count(reworded.len(), thin)
             .chunk_by(near)
             .map(|sentences| together(&settings, sentences, (units, source)))
             .collect();
-        found.retain(|m| !m.weak || !passages.iter().any(|passage| overlap(&passage.submission, &m.submission)));
+        let added: Vec<Range<u32>> = passages.iter().map(|m| m.submission.clone()).collect();
+        found.retain(|m| !m.weak || is_free(&added, &(m.submission.start as usize..m.submission.end as usize)));
         found.extend(passages);
         found.sort_by_key(|m| m.submission.start);
     }
@@ -180,8 +173,7 @@ impl Aligner {
         (side, source): (&Side, &Units),
     ) {
         let (units, settings) = (submission.units, self.settings);
-        let beside = Beside::of(found.iter().filter(|m| !m.weak).map(|m| length_in(&submission.side, m)));
-        if beside.passages < PASSAGES_OF_SENTENCES || !beside.is_copied_from(&[]) {
+        if !Beside::of(&submission.side, found).short_sentences_count() {
             return;
         }
         let is_long = |(side, units): (&Side, &Units), sentence: &Range<usize>, shortest_passage: u32| {
@@ -211,27 +203,20 @@ impl Aligner {
     }
 }
 
-/// Whether two ranges have a unit in common.
-fn overlap(a: &Range<u32>, b: &Range<u32>) -> bool {
-    a.start < b.end && b.start < a.end
-}
-
-/// One passage of some sentences, in order: what stands between them is own text.
-fn together(settings: &AlignSettings, sentences: &[Match], (units, source): (&Units, &Units)) -> Match {
-    let [_, .., last] = sentences else { return sentences[0].clone() };
-    let whole = |range: &Range<u32>| range.start as usize..range.end as usize;
-    let ours: Vec<Range<usize>> = sentences.iter().map(|m| whole(&m.submission)).collect();
-    let theirs = union(sentences.iter().map(|m| whole(&m.source)).collect());
-    let submission = ours[0].start..whole(&last.submission).end;
-    let taken = theirs[0].start..theirs[theirs.len() - 1].end;
-    let own = OwnText { submission: without(&submission, &ours), source: without(&taken, &theirs) };
-    let evidence = sentences.iter().map(|m| evidence::from_nats(f64::from(m.evidence))).sum();
+/// One passage of some sentences, in order, with their evidence: what stands between them is own text.
+fn together(settings: &AlignSettings, sentences: &[(RangePair, Evidence)], (units, source): (&Units, &Units)) -> Match {
+    let (first, _) = &sentences[0];
+    let whole = sentences.iter().fold(first.clone(), |whole, (sentence, _)| whole.hull(sentence));
+    let ours: Vec<Range<usize>> = sentences.iter().map(|(sentence, _)| sentence.submission.clone()).collect();
+    let theirs = union(sentences.iter().map(|(sentence, _)| sentence.source.clone()).collect());
+    let own = OwnText { submission: without(&whole.submission, &ours), source: without(&whole.source, &theirs) };
     let share = Share::new(settings.copied_share_max);
-    let candidate = Candidate { evidence, ..Candidate::seed(submission, taken, share) };
+    let evidence = sentences.iter().map(|(_, evidence)| evidence).sum();
+    let candidate = Candidate { evidence, ..Candidate::seed(whole.submission, whole.source, share) };
     Match::of(settings, units, source, &candidate).0.with_own_text(&own, units, source)
 }
 
-/// Whether no passage of the submission has anything of a sentence. They are apart and sorted.
+/// Whether no passage of the submission has anything of a range of it. They are apart and sorted.
 fn is_free(taken: &[Range<u32>], sentence: &Range<usize>) -> bool {
     let next = taken.partition_point(|passage| passage.end as usize <= sentence.start);
     taken.get(next).is_none_or(|passage| passage.start as usize >= sentence.end)
@@ -308,7 +293,7 @@ mod tests {
         sentences.iter().map(|sentence| format!("W{}. ", sentence.concat().trim())).collect()
     }
 
-    /// The same with each fourth unit replaced, and the first one.
+    /// The same with each fourth unit replaced, from the first one on.
     fn reworded(sentences: &[Vec<String>]) -> Vec<Vec<String>> {
         let other = |at: usize, unit: &String| match at % 4 {
             0 if unit.is_ascii() => format!("other{unit}"),

@@ -6,6 +6,7 @@
 //! likelihood ratio, so 34 nats say that copying explains the observed agreement e³⁴ times better than chance.
 
 use crate::sketch::settings_table::settings_table;
+use std::ops::Range;
 
 settings_table! {
     /// What decides which passages the aligner reports. What else it goes by are constants of its rooms, each with its reason.
@@ -137,6 +138,11 @@ impl AlignSettings {
     /// The default: every kind of passage, with hardly any false alarm.
     pub fn balanced() -> Self {
         Self::default()
+    }
+
+    /// Whether a passage of these characters of either text is long enough to be reported.
+    pub(super) fn are_long_enough(&self, submission: &Range<u32>, source: &Range<u32>) -> bool {
+        submission.len() >= self.min_match as usize && source.len() >= self.min_match_source as usize
     }
 
     /// Verbatim runs of at least 13 countable characters and nothing else: the rule that many Chinese universities

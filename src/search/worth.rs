@@ -4,7 +4,7 @@ use super::SearchError;
 use super::candidates::Candidates;
 use super::hits::{DocumentHits, Hit};
 use crate::align::around::ALIGNED_AROUND;
-use crate::align::look::{AROUND, AROUND_QUOTATION, BESIDE, Look};
+use crate::align::look::{AROUND, AROUND_QUOTATION, BESIDE, Look, REWORDED_SENTENCES};
 use crate::align::{Aligner, Match, Submission};
 use crate::index::segment::POSITION_STEP;
 use crate::index::{Index, IndexError};
@@ -20,9 +20,6 @@ const SHORT: u32 = 8 * ALIGNED_AROUND;
 
 /// Documents that one thread looks at, at least: it needs tables as long as the submission. It changes no result.
 const LOOKED_AT_TOGETHER: usize = 32;
-
-/// Reworded sentences of a document from which on it is worth aligning though there is no passage: as many as count beside each other.
-const REWORDED_SENTENCES: usize = 3;
 
 /// What of a document is worth aligning with a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
