@@ -66,6 +66,8 @@ pub enum MarkKind {
     TextPicture,
     /// A picture that shows prose, and the number of its letters as far as they can be counted; the span is empty.
     PictureText(u32),
+    /// Text that is said to be what a picture shows: the text layer of a scan.
+    PictureLayer,
     /// Where glyphs are drawn for which the file gives no character, and their number.
     Unmapped(u32),
     /// Text that is drawn otherwise than the file says.

@@ -218,7 +218,8 @@ impl TextBuilder {
         self.marks.extend(dropped.map(|mark| Mark { start: here, end: here, ..mark }));
     }
 
-    /// Takes in page headers: they are text of their own if they hold prose, which no running head does.
+    /// Takes in a page header: it is text of its own if it holds prose, which no running head does. Short ones that are prose together are told as
+    /// not read: there may be one for each page.
     pub(super) fn append_running_head(&mut self, mut header: TextBuilder) {
         header.end_all();
         if header.text.chars().filter(|c| !c.is_whitespace()).count() > RUNNING_HEAD {
@@ -226,6 +227,7 @@ impl TextBuilder {
             self.append(header);
             self.end_paragraph();
         } else {
+            self.left_out_unless_prose(LeftOut::RunningHead, &std::mem::take(&mut header.text));
             self.left_out_all(LeftOut::RunningHead, header);
         }
     }

@@ -372,6 +372,29 @@ fn headers_that_no_page_has_are_no_text() {
 }
 
 #[test]
+fn short_headers_that_are_prose_together_are_told() {
+    let header = |text: &str| format!("<w:hdr xmlns:w='w'><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:hdr>");
+    let read = |texts: &[String]| {
+        let relation = |at: usize| format!("<Relationship Id='h{at}' Type='x/header' Target='h{at}.xml'/>");
+        let section = |at: usize| {
+            format!("<w:p><w:pPr><w:sectPr><w:headerReference w:type='default' r:id='h{at}'/></w:sectPr></w:pPr></w:p>")
+        };
+        let [relations, sections] = [&relation as &dyn Fn(usize) -> String, &section]
+            .map(|part| (0..texts.len()).map(part).collect::<String>());
+        let relations = format!("<R>{relations}</R>");
+        let headers: Vec<(String, String)> =
+            texts.iter().enumerate().map(|(at, text)| (format!("word/h{at}.xml"), header(text))).collect();
+        let mut parts = vec![("word/_rels/document.xml.rels", relations.as_str())];
+        parts.extend(headers.iter().map(|(name, header)| (name.as_str(), header.as_str())));
+        docx(&sections, &parts)
+    };
+    let prose = prose().map(|prose| read(&lines_of(&prose)));
+    prose.iter().for_each(|extracted| assert!(told(extracted) >= 250, "{:?}", extracted.layout.marks()));
+    let heads: Vec<String> = (1..30).map(|at| format!("{at} The marshes of county {at} {at}7")).collect();
+    assert_eq!(told(&read(&heads)), 0);
+}
+
+#[test]
 fn a_book_says_what_its_parts_are_and_which_pages_a_reader_may_never_see() {
     let container = "<c><rootfile full-path='b.opf'/></c>";
     let book = |more: &str, order: &str, parts: &[(&str, &str)]| {

@@ -24,6 +24,7 @@ fn cause(mark: &Mark) -> Option<(Cause, u32)> {
         MarkKind::TextPicture => {
             Some((Cause::PicturesWithText, CHARACTERS_OF_PAGE.saturating_sub(mark.end.saturating_sub(mark.start))))
         }
+        MarkKind::PictureLayer => Some((Cause::PicturesWithText, 0)),
         MarkKind::PictureText(count) => Some((Cause::PicturesWithText, count)),
         MarkKind::Unmapped(count) => Some((Cause::NoLanguage, count)),
         MarkKind::Unjudged => Some((Cause::Unjudged, 0)),

@@ -4,7 +4,7 @@
 //! more signs than an alphabet, and one whose vowels are marks on consonants has many marks.
 
 use super::windows::Counts;
-use crate::script::is_han;
+use crate::script::{is_han, is_hangul};
 use crate::visible::is_combining_mark;
 
 /// How often two signs of a text in syllables or words are the same one, at most. Letters of English are .067. Of 198,000 places of 300 characters in
@@ -22,6 +22,14 @@ const LEAST_MARKS: f32 = 0.18;
 /// Fewer letters and marks are not judged. Chosen by hand; not measured apart.
 const ENOUGH_MARKED: u32 = 60;
 
+/// The most frequent syllables of Korean, .44 of its text by the model of lingua (Peter M. Stahl, Apache-2.0), and the least share of them: of a thousand
+/// sentences of newspapers 30 syllables have .167 at least. A font that shows Chinese for syllables in any order has .004.
+const KOREAN: &str = "이다는에을의지고가한로하기서사대은를도시해인전자수정일리으원장부있주과어들보아상";
+const LEAST_KOREAN: f32 = 0.12;
+
+/// Fewer syllables, with those around, are not judged.
+const ENOUGH_HANGUL: u32 = 60;
+
 /// Signs that are told apart: those with the same last bits are taken for one, which a thousandth of all pairs are by chance.
 const PLACES: usize = 1 << 10;
 
@@ -36,7 +44,7 @@ fn syllabary(sign: char) -> Option<usize> {
     Some(match sign {
         '\u{3041}'..='\u{30ff}' => 0,
         c if is_han(c) => 0,
-        '\u{ac00}'..='\u{d7a3}' => 1,
+        c if is_hangul(c) => 1,
         '\u{1200}'..='\u{139f}' | '\u{2d80}'..='\u{2ddf}' | '\u{ab00}'..='\u{ab2f}' => 2,
         '\u{1400}'..='\u{167f}' | '\u{18b0}'..='\u{18ff}' => 3,
         '\u{a000}'..='\u{a48f}' => 4,
@@ -67,6 +75,10 @@ impl Spread {
     /// Counts a sign of a window.
     #[inline]
     pub(super) fn put(&mut self, sign: char, counts: &mut Counts) {
+        if is_hangul(sign) {
+            counts.hangul += 1;
+            counts.korean += u32::from(KOREAN.contains(sign));
+        }
         if let Some(script) = syllabary(sign) {
             let all = &mut self.of_script[script];
             if *all < SIGNS {
@@ -94,5 +106,6 @@ impl Spread {
 pub(super) fn are_plausible(counts: &Counts) -> bool {
     let is_alphabet = counts.pairs >= ENOUGH_PAIRS && counts.same_pairs as f32 > MOST_SAME * counts.pairs as f32;
     let lacks_marks = counts.marked >= ENOUGH_MARKED && (counts.marks as f32) < LEAST_MARKS * counts.marked as f32;
-    !is_alphabet && !lacks_marks
+    let is_korean = counts.hangul < ENOUGH_HANGUL || counts.korean as f32 >= LEAST_KOREAN * counts.hangul as f32;
+    !is_alphabet && !lacks_marks && is_korean
 }

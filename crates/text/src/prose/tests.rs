@@ -200,6 +200,7 @@ fn marks_say_why_text_was_not_compared() {
     for (kind, expected, seen) in [
         (MarkKind::Formula, Cause::Formulas, all),
         (MarkKind::Unjudged, Cause::Unjudged, all),
+        (MarkKind::PictureLayer, Cause::PicturesWithText, all),
         (MarkKind::TextPicture, Cause::PicturesWithText, all + 1500 - (end - start)),
         (MarkKind::Unmapped(77), Cause::NoLanguage, all + 77),
         (MarkKind::PictureText(300), Cause::PicturesWithText, all + 300),
@@ -539,4 +540,31 @@ fn english_in_letters_of_another_script_is_no_language_whatever_script_it_is() {
         let found = compared(&text.chars().map(letter).collect::<String>(), Vec::new());
         assert!(found.share() < 0.2, "{first:x}: {:?} of {}", found.by_cause(), found.seen);
     }
+}
+
+#[test]
+fn chinese_in_letters_of_another_script_is_no_language_whether_all_of_it_or_every_third_word_is() {
+    let text = demo("zh").concat();
+    let drawn = |first: u32, signs: u32, of_three: usize| {
+        let letter = |(at, c): (usize, char)| match is_han(c) && at / 2 % 3 < of_three {
+            true => char::from_u32(first + (c as u32).wrapping_mul(2_654_435_761) % signs).unwrap(),
+            false => c,
+        };
+        compared(&text.chars().enumerate().map(letter).collect::<String>(), Vec::new())
+    };
+    assert!(drawn(0xac00, 11_172, 3).share() < 0.1, "{:?}", drawn(0xac00, 11_172, 3).by_cause());
+    for (first, signs) in [(0xac00, 11_172), (0x627, 32), (0x430, 32), (0x561, 38)] {
+        let found = drawn(first, signs, 1);
+        assert!(found.share() < 0.75, "{first:x}: {:?} of {}", found.by_cause(), found.seen);
+    }
+}
+
+#[test]
+fn terms_of_any_script_in_chinese_are_compared_with_it() {
+    let terms = ["приливы и отливы", "المد والجزر", "밀물과 썰물", "παλίρροια", "潮の満ち引き", "גאות ושפל"];
+    let paragraphs = demo("zh").concat();
+    let mut terms = terms.iter().cycle();
+    let sentences = paragraphs.split_inclusive('。');
+    let text: String = sentences.map(|sentence| format!("{sentence}（{}）", terms.next().unwrap())).collect();
+    assert!(compared(&text, Vec::new()).share() >= 0.95, "{:?}", compared(&text, Vec::new()).by_cause());
 }

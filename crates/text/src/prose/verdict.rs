@@ -191,8 +191,9 @@ fn not_language(
     }
     let is_plausible = scripts::are_plausible(&sum);
     let han_is_language = is_plausible && is_han_language(&sum) && !is_cut_short(windows, at);
-    // Terms and names of other languages in a text without an alphabet are judged by what is around them.
-    let is_beside = han_is_language && OF_HAN * sum.han + sum.kana + sum.other >= sum.letters;
+    // Terms and names in Latin letters, and single Greek ones, in a text without an alphabet are judged by what is around them.
+    let is_usual = matches!(windows.all[at].alphabet, None | Some(Alphabet::Latin | Alphabet::Greek));
+    let is_beside = is_usual && han_is_language && OF_HAN * sum.han + sum.kana + sum.other >= sum.letters;
     // Names are in no list of words.
     let names = (sum.names as f32).min(MOST_NAMES * sum.content as f32);
     let english = sum.english as f32 / (sum.content as f32 - names).max(1.0);

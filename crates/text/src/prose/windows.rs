@@ -120,6 +120,9 @@ counts! {
     stranded,
     /// Countable characters of other scripts.
     other,
+    /// Hangul syllables, and those of them that are the most frequent ones of Korean.
+    hangul,
+    korean,
     /// Pairs of signs of one script of syllables or words, and those of the same sign twice.
     pairs,
     same_pairs,

@@ -46,7 +46,7 @@ impl Page<'_> {
     /// What a script may write.
     pub(super) fn script(&mut self, script: &str) {
         scripts::texts(script).iter().for_each(|text| self.text.unplaced(text));
-        let numbers = scripts::numbers_for_letters(script);
+        let numbers = scripts::signs_for_letters(script);
         self.text.left_out(LeftOut::Unread, &"x".repeat(numbers));
     }
 

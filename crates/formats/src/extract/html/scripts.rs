@@ -21,8 +21,8 @@ const LEAST_SIGNS: usize = 60;
 /// So many numbers in a script that makes letters of numbers are a text. Chosen by hand; not measured apart.
 const LEAST_NUMBERS: usize = 400;
 
-/// What makes letters of numbers, in small letters.
-const MAKERS: [&str; 3] = ["fromcharcode", "fromcodepoint", "textdecoder"];
+/// What makes letters of numbers and of other signs, in small letters.
+const MAKERS: [&str; 6] = ["fromcharcode", "fromcodepoint", "textdecoder", "atob(", "unescape(", "decodeuri"];
 
 /// A text has a blank for so many of its bytes. Chosen by hand; not measured apart.
 const BLANK_ONE_IN: usize = 12;
@@ -64,20 +64,26 @@ fn lists(script: &str) -> impl Iterator<Item = Vec<u32>> {
     })
 }
 
-/// How many numbers a script may make letters of by a rule that is not known. Those that stand for words as they are are none of these.
-pub(in crate::extract) fn numbers_for_letters(script: &str) -> usize {
-    let makes_letters = || {
-        let script = script.to_ascii_lowercase();
-        MAKERS.iter().any(|maker| script.contains(maker))
-    };
+/// How many numbers and other signs a script may make letters of by a rule that is not known. Those that stand for words as they are, or by a rule
+/// that is known, are none of these.
+pub(in crate::extract) fn signs_for_letters(script: &str) -> usize {
+    let lower_case = script.to_ascii_lowercase();
+    if !MAKERS.iter().any(|maker| lower_case.contains(maker)) {
+        return 0;
+    }
     let may_be_letters = |numbers: &Vec<u32>| {
         let blanks = numbers.iter().filter(|number| **number == u32::from(' ')).count();
         numbers.len() >= LEAST_NUMBERS
             && numbers.iter().all(|number| *number <= u32::from(u16::MAX))
             && BLANK_ONE_IN * blanks < numbers.len()
     };
-    let found: usize = lists(script).filter(may_be_letters).map(|numbers| numbers.len()).sum();
-    if found > 0 && makes_letters() { found } else { 0 }
+    let numbers: usize = lists(script).filter(may_be_letters).map(|numbers| numbers.len()).sum();
+    let is_unread = |text: &str| {
+        let blanks = text.bytes().filter(u8::is_ascii_whitespace).count();
+        text.len() >= LEAST_NUMBERS && text.is_ascii() && BLANK_ONE_IN * blanks < text.len() && data(text).is_none()
+    };
+    let strings = strings(script).into_iter().filter(|string| is_unread(&string.text));
+    numbers + strings.map(|string| string.text.len()).sum::<usize>()
 }
 
 /// The strings of a script, without the comments between them; of encoded ones what they stand for.
@@ -201,6 +207,9 @@ fn base64(signs: &str) -> Option<String> {
 
 /// What signs stand for: base64, two digits a byte, `%` and two digits.
 fn encoded(signs: &str) -> Option<String> {
+    if signs.matches("%u").nth(LEAST_SIGNS).is_some() {
+        return Some(read(&signs.replace("%u", "\\u")).into_owned());
+    }
     if signs.matches('%').nth(LEAST_SIGNS).is_some() {
         return percent_decode_str(signs).decode_utf8().ok().map(Cow::into_owned);
     }
@@ -225,12 +234,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn many_numbers_are_a_text_where_a_script_makes_letters_of_numbers() {
+    fn many_numbers_and_signs_are_a_text_where_a_script_makes_letters_of_them() {
         let list = |count: usize| (0..count).map(|at| (at % 90 + 33).to_string()).collect::<Vec<_>>().join(", ");
         let script = |count: usize| format!("[{}].map(c=>String.fromCharCode(c^85)).join('')", list(count));
-        assert_eq!(numbers_for_letters(&script(500)), 500);
-        assert_eq!(numbers_for_letters(&script(300)), 0, "few");
-        assert_eq!(numbers_for_letters(&format!("let widths = [{}];", list(500))), 0, "of no letters");
+        assert_eq!(signs_for_letters(&script(500)), 500);
+        assert_eq!(signs_for_letters(&script(300)), 0, "few");
+        assert_eq!(signs_for_letters(&format!("let widths = [{}];", list(500))), 0, "of no letters");
+        let signs = |prefix: &str| format!("w([...atob('{prefix}{}')].reverse())", "pYXZl".repeat(100));
+        assert_eq!(signs_for_letters(&signs("")), 500);
+        assert_eq!(signs_for_letters(&signs("data:image/png;base64,")), 0, "a picture");
+        assert_eq!(signs_for_letters(&signs("").replace("atob", "load")), 0, "of no letters");
     }
 
     #[test]
@@ -245,7 +258,8 @@ mod tests {
         let percent: String = tide.bytes().map(|byte| format!("%{byte:02X}")).collect();
         let hex: String = tide.bytes().map(|byte| format!("{byte:02x}")).collect();
         let parted: String = tide.chars().map(|letter| format!("{letter}|")).collect();
-        for of_text in [percent, hex, parted.trim_end_matches('|').to_owned()] {
+        let escaped: String = tide.bytes().map(|byte| format!("%u{byte:04x}")).collect();
+        for of_text in [percent, escaped, hex, parted.trim_end_matches('|').to_owned()] {
             assert_eq!(texts(&format!("x = '{of_text}'")), [&*tide], "{of_text}");
         }
         let pieces: Vec<String> =

@@ -6,7 +6,7 @@ use super::declarations::is_worded;
 use super::definitions::Macro;
 use super::letters::LETTERS_OF_WORD;
 use super::search::Search;
-use super::spelt::after_length;
+use super::spelt::{after_length, after_number};
 use super::{LONGEST_NAME, LatexReader};
 use crate::extract::ExtractError;
 use crate::extract::table::has_name;
@@ -76,6 +76,14 @@ impl LatexReader {
     pub(super) fn unknown<'s>(&mut self, name: &str, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
         self.stand_in(name, after);
         let short = self.options(without_size(after), depth)?;
+        // Behind a number stands what is put into a register or a file: `\toks0={...}`, `\write-1{...}`.
+        let numbered = after_number(short).trim_start_matches([' ', '=']);
+        if short.starts_with(|sign: char| sign == '-' || sign.is_ascii_digit())
+            && let Some((argument, after)) = numbered.starts_with('{').then(|| self.search.argument(numbered)).flatten()
+        {
+            self.unjudged(argument, depth)?;
+            return Ok(after);
+        }
         let mut rest = short;
         let mut arguments = Vec::new();
         while rest.starts_with('{')

@@ -96,9 +96,12 @@ pub(super) fn join(document: &Document) -> TextBuilder {
         let (beside, lines): (Vec<_>, Vec<_>) = lines.into_iter().zip(is_beside).partition(|(_, is_beside)| *is_beside);
         let [beside, lines] = [beside, lines].map(|lines| lines.into_iter().map(|(line, _)| line).collect::<Vec<_>>());
         let lines = cells::together(in_reading_order(lines));
-        let doubt = match page.contradicted {
-            true => Some(MarkKind::Contradicted),
-            false => (page.uncertain || is_in_disorder(lines.iter().copied())).then_some(MarkKind::Unjudged),
+        let doubt = if page.contradicted {
+            Some(MarkKind::Contradicted)
+        } else if page.uncertain || is_in_disorder(lines.iter().copied()) {
+            Some(MarkKind::Unjudged)
+        } else {
+            page.is_layer().then_some(MarkKind::PictureLayer)
         };
         doubt.into_iter().for_each(|doubt| flow.builder.open(doubt));
         flow.page(page, number, &lines, &beside, &headings);

@@ -165,6 +165,8 @@ pub(super) struct Canvas<'c, 'p> {
     pub(super) lettered: Lettered,
     /// Letters that masks show, or that are painted by patterns, mixed with their ground, or clipped by what is too complicated to ask.
     doubtful: usize,
+    /// Letters that are not drawn so that they show, and lie on a picture that shows something there: the text layer of a scan, as it says itself.
+    pub(super) upon_pictures: u32,
     /// Whether something is on a layer.
     pub(super) layered: bool,
 }
@@ -199,6 +201,7 @@ impl<'c, 'p> Canvas<'c, 'p> {
             needs_pictures: false,
             lettered: Lettered::default(),
             doubtful: 0,
+            upon_pictures: 0,
             layered: false,
         }
     }
@@ -285,7 +288,10 @@ impl<'c, 'p> Canvas<'c, 'p> {
         self.needs_pictures |= !scanned.is_empty() || many;
         // The text layer of a scan is nearly where the letters are.
         if 2 * inked >= scanned.len() {
-            scanned.into_iter().for_each(|at| self.glyphs[at].seen = Seen::Plainly);
+            for at in scanned {
+                self.glyphs[at].seen = Seen::Plainly;
+                self.upon_pictures += u32::from(self.glyphs[at].text.chars().any(char::is_alphanumeric));
+            }
         }
     }
 

@@ -256,6 +256,10 @@ fn text_below_a_picture_of_text_is_not_what_is_seen_unless_the_page_is_a_scan() 
     let dots: Vec<u8> = (0..600 * 840).map(|at| if (at + at / 600) % 4 < 2 { 0 } else { 255 }).collect();
     let scan = page(object(600, &dots), "595 0 0 842 0 0");
     assert!(holds_prose(&scan) && scan.layout.of(MarkKind::Unseen).next().is_none(), "{}", scan.text);
+    assert!(
+        scan.layout.of(MarkKind::PictureLayer).next().is_some(),
+        "whether the picture shows what its layer says is not known"
+    );
 }
 
 #[test]

@@ -49,17 +49,15 @@ pub(super) fn sample(pages: &[Page]) -> Vec<usize> {
     sample
 }
 
-/// Whether the picture of a page, which shows these lines, says otherwise than its layer.
-pub(super) fn contradicts(layer: &[PdfLine], shown: &[PdfLine]) -> bool {
+/// Whether the picture of a page, which shows these lines, says what its layer does, or otherwise. What is not of these scripts, lies on its side or
+/// shows hardly any text is not judged.
+pub(super) fn is_true(layer: &[PdfLine], shown: &[PdfLine]) -> Option<bool> {
     let (layer_runs, shown) = (runs(layer), runs(shown));
     let all = total(&layer_runs);
     let same: usize = layer_runs.iter().map(|(run, count)| (*count).min(shown.get(run).copied().unwrap_or(0))).sum();
-    // What is not of these scripts, lies on its side or shows hardly any text is not judged.
     let letters = layer.iter().flat_map(|line| line.text.chars()).filter(|c| c.is_alphabetic()).count();
-    all >= ENOUGH
-        && JUDGED_ONE_IN * all >= letters
-        && SHOWN_ONE_IN * total(&shown) >= all
-        && (same as f64) < LEAST * all as f64
+    let is_judged = all >= ENOUGH && JUDGED_ONE_IN * all >= letters && SHOWN_ONE_IN * total(&shown) >= all;
+    is_judged.then_some(same as f64 >= LEAST * all as f64)
 }
 
 fn characters(lines: &[PdfLine]) -> usize {
@@ -114,15 +112,15 @@ mod tests {
         let english = ENGLISH.repeat(2);
         let shown = lines(&english);
         let misread = english.replace("rs", "is").replace("li", "h").replace("ou", "on");
-        assert!(!contradicts(&shown, &shown) && !contradicts(&shown, &lines(&misread)));
-        assert!(contradicts(&lines(&lying(&english)), &shown));
+        assert_eq!([is_true(&shown, &shown), is_true(&shown, &lines(&misread))], [Some(true); 2]);
+        assert_eq!(is_true(&lines(&lying(&english)), &shown), Some(false));
         let han = CHINESE.repeat(6);
         let others: String = han.chars().map(|c| char::from_u32(c as u32 + 1).unwrap_or(c)).collect();
-        assert!(!contradicts(&lines(&han), &lines(&han)));
-        assert!(contradicts(&lines(&others), &lines(&han)));
-        assert!(!contradicts(&shown, &lines("nothing to be read")), "a page on its side");
+        assert_eq!(is_true(&lines(&han), &lines(&han)), Some(true));
+        assert_eq!(is_true(&lines(&others), &lines(&han)), Some(false));
+        assert_eq!(is_true(&shown, &lines("nothing to be read")), None, "a page on its side");
         let greek: String = english.chars().map(|c| if c.is_alphabetic() { 'ω' } else { c }).collect();
-        assert!(!contradicts(&lines(&greek), &shown), "another script is not judged");
+        assert_eq!(is_true(&lines(&greek), &shown), None, "another script is not judged");
     }
 
     #[test]

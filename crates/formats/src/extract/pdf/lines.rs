@@ -20,6 +20,9 @@ pub(super) const SAME_ROW: f64 = 0.5;
 /// A page of which one in so many characters is not drawn, or has none in the file, needs OCR. Chosen by hand.
 const UNREAD_ONE_IN: usize = 10;
 
+/// Letters upon pictures that are labels, and no text layer: fewer than half a line has. Chosen by hand.
+const FEW_LETTERS: u32 = 40;
+
 /// A gap of so many heights of the letters is a blank between two words of which one is Han, in the picture of a page. Chosen by
 /// hand on pages that tesseract read, where it boxes Han characters tightly.
 const HAN_BLANK: f64 = 0.2;
@@ -46,6 +49,8 @@ pub(super) struct Page {
     pub(super) shows_text: bool,
     /// Letters of prose that its pictures and drawings show, as far as they can be counted.
     pub(super) lettering: u32,
+    /// Letters of its lines that are said to be what its pictures show: a text layer under or upon them.
+    pub(super) upon_pictures: u32,
     /// Whether it could not be read.
     pub(super) unread: bool,
     /// Letters and digits of fields and text boxes that it shows without drawing them.
@@ -57,9 +62,18 @@ pub(super) struct Page {
 }
 
 impl Page {
+    fn characters(&self) -> usize {
+        self.lines.iter().map(|line| line.text.chars().count()).sum()
+    }
+
+    /// Whether more than a few of its letters are seen only if its pictures show them.
+    pub(super) fn is_layer(&self) -> bool {
+        self.upon_pictures >= FEW_LETTERS && self.upon_pictures as usize * UNREAD_ONE_IN > self.characters()
+    }
+
     /// Whether its picture says more than its text layer.
     pub(super) fn needs_ocr(&self) -> bool {
-        let characters: usize = self.lines.iter().map(|line| line.text.chars().count()).sum();
+        let characters = self.characters();
         let few = characters < FEW_CHARACTERS;
         characters == 0
             || self.unread

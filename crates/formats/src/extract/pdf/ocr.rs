@@ -29,8 +29,8 @@ const OTHERS: [&str; 1] = ["eng"];
 /// times as great, or as small, are taken for the usual one; and so on for greater and smaller ones.
 const SIZE_STEP: f64 = 1.3;
 
-/// Puts lines on the pages that have none, and on those whose picture says otherwise than their lines: some pages are
-/// compared, and all if one of these lies.
+/// Puts lines on the pages that have none, and on those whose picture says otherwise than their lines: those whose lines are the text layer of a
+/// picture are compared if the limit allows all of them, of the others some, and all if one of these lies.
 ///
 /// # Errors
 /// A program that is missing, a page that it cannot read, more pages or more time than the limits allow.
@@ -45,11 +45,16 @@ pub(super) fn read_pictures(pages: &mut [Page], bytes: &[u8], limits: &ReadLimit
         Err(_) if pictures.is_empty() => return Ok(()),
         languages => languages?,
     };
+    let layers: Vec<usize> = (0..pages.len()).filter(|&at| !pages[at].needs_ocr() && pages[at].is_layer()).collect();
+    if pictures.len() + layers.len() <= limits.ocr_pages {
+        pictures.extend(layers);
+        pictures.sort_unstable();
+    }
     let file = temporary_file(bytes)?;
     let lies = |at: &usize| {
         let page = &pages[*at];
         let shown = lines(file.path(), at + 1, page.height, &languages, &Budget::new(limits));
-        shown.is_ok_and(|shown| lies::contradicts(&page.lines, &shown))
+        shown.is_ok_and(|shown| lies::is_true(&page.lines, &shown) == Some(false))
     };
     if sample.par_iter().any(lies) {
         pictures = (0..pages.len()).collect();
@@ -64,8 +69,10 @@ pub(super) fn read_pictures(pages: &mut [Page], bytes: &[u8], limits: &ReadLimit
     for (at, lines) in pictures.into_iter().zip(read) {
         let (width, height) = (pages[at].width, pages[at].height);
         let contradicted = !pages[at].needs_ocr();
-        if !contradicted || lies::contradicts(&pages[at].lines, &lines) {
-            pages[at] = Page { width, height, lines, contradicted, ..Page::default() };
+        match lies::is_true(&pages[at].lines, &lines).filter(|_| contradicted) {
+            Some(true) => pages[at].upon_pictures = 0,
+            None if contradicted => {}
+            _ => pages[at] = Page { width, height, lines, contradicted, ..Page::default() },
         }
     }
     Ok(())

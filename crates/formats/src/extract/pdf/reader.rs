@@ -131,6 +131,7 @@ pub(super) fn document(bytes: Vec<u8>, limits: &ReadLimits, attached: bool) -> R
             page.pictures = drawing.pictures;
             page.shows_text = drawing.shows_text;
             page.lettering = drawing.lettering;
+            page.upon_pictures = drawing.upon_pictures;
             page.uncertain = drawing.doubtful || (uncertain && drawing.layered);
             rows::read(&mut page, &drawing.glyphs, &mut letter_inks);
             drawn.push(if has_layers { drawing.glyphs } else { Vec::new() });
@@ -179,6 +180,7 @@ struct Drawing {
     /// Whether there are letters of which is not known what shows of them, and whether there are layers.
     doubtful: bool,
     layered: bool,
+    upon_pictures: u32,
 }
 
 /// Draws all pages of a file, and hands over each with its size and what was drawn, if it could be.
@@ -216,6 +218,7 @@ fn draw_all(
                 pictures: canvas.pictures(),
                 shows_text: canvas.shows_text(),
                 doubtful: canvas.is_doubtful(),
+                upon_pictures: canvas.upon_pictures,
                 layered: canvas.layered,
             }
         };
