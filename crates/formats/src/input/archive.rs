@@ -174,16 +174,12 @@ impl ZipEntries {
         }
         let not_followed = |reason: ReadReason| Some(Err(ReadError::new(&origin, reason)));
         let kind = match FileKind::of_name(&name) {
-            None if is_supporting(&name) && self.latex.are_supported_by(Path::new(&name)) => {
+            None | Some(FileKind::Document(Format::Latex)) if self.latex.have_part(Path::new(&name)) => {
                 self.included += 1;
                 return None;
             }
             None => {
                 self.unknown.push(origin.id);
-                return None;
-            }
-            Some(FileKind::Document(Format::Latex)) if self.latex.have_part(Path::new(&name)) => {
-                self.included += 1;
                 return None;
             }
             Some(FileKind::Zip | FileKind::JsonLines(Compression::Gzip | Compression::Zstandard)) => {

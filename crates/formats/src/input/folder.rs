@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::error::{Origin, ReadReason};
-use super::latex_parts::{LatexProjects, is_supporting};
+use super::latex_parts::LatexProjects;
 use super::{FileKind, ReadError, ReadLimits};
 use crate::extract::Format;
 
@@ -76,13 +76,11 @@ impl FolderWalk {
 
     /// Whether a file belongs to a LaTeX project and is none itself.
     fn is_latex_part(&mut self, path: &Path, kind: Option<FileKind>) -> bool {
-        let belongs = match kind {
-            Some(FileKind::Document(Format::Latex)) => LatexProjects::have_part,
-            None if is_supporting(&path.to_string_lossy()) => LatexProjects::are_supported_by,
-            _ => return false,
-        };
+        if !matches!(kind, None | Some(FileKind::Document(Format::Latex))) {
+            return false;
+        }
         let projects = self.latex.get_or_insert_with(|| LatexProjects::in_folder(&self.root, &self.limits));
-        fs::canonicalize(path).is_ok_and(|path| belongs(projects, &path))
+        fs::canonicalize(path).is_ok_and(|path| projects.have_part(&path))
     }
 
     fn entry(&mut self, entry: &DirEntry) -> Option<Result<FoundFile, ReadError>> {

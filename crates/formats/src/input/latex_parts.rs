@@ -91,14 +91,11 @@ impl LatexProjects {
         self.projects.get(folder).map(PathBuf::as_path)
     }
 
-    /// Whether a LaTeX file is read in another one.
+    /// Whether a file belongs to one of them and is no document itself: it is read in another one, whatever its name ends with, or supports some.
     pub(super) fn have_part(&self, file: &Path) -> bool {
-        self.parts.contains(file)
-    }
-
-    /// Whether a file of no known kind belongs to one of them.
-    pub(super) fn are_supported_by(&self, file: &Path) -> bool {
-        self.folders.iter().any(|folder| file.starts_with(folder))
+        let supports =
+            || is_supporting(&file.to_string_lossy()) && self.folders.iter().any(|folder| file.starts_with(folder));
+        self.parts.contains(file) || supports()
     }
 }
 

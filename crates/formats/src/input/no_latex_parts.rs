@@ -19,10 +19,6 @@ impl LatexProjects {
     pub(super) fn project_at(&self, _: &Path) -> Option<&Path> {
         None
     }
-
-    pub(super) fn are_supported_by(&self, _: &Path) -> bool {
-        false
-    }
 }
 
 /// Nothing supports what is not read.

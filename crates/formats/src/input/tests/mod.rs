@@ -128,6 +128,18 @@ const LATEX_PROJECTS: &[LatexProject] = &[
         ],
         &["a/main.tex"],
     ),
+    // Whatever the name of what is read ends with.
+    (
+        &[
+            (
+                "main.tex",
+                "\\documentclass{book}\\begin{document}Master. \\input{parts/one.inc}\\input{two.dat}\\end{document}",
+            ),
+            ("parts/one.inc", "Chapter one."),
+            ("two.dat", "Chapter two."),
+        ],
+        &["main.tex"],
+    ),
     // Nothing is taken in that is a document for itself, was not read, or names its reader.
     (
         &[
