@@ -5,6 +5,7 @@ mod links;
 mod signs;
 
 use self::links::Links;
+use super::wide::is_wide;
 use super::{ExtractError, Extracted, html};
 use crate::encoding::decode;
 use ahash::AHashMap;
@@ -98,7 +99,7 @@ fn marks(text: &str) -> Vec<Mark> {
             Event::Text(letters) if text[range.clone()].starts_with('&') => {
                 if letters.starts_with(char::is_alphanumeric) {
                     spans.push((MarkKind::Contradicted, range));
-                } else if letters.chars().all(is_ignorable) {
+                } else if letters.chars().all(is_ignorable) || is_blank_behind_han(&letters, &text[..start]) {
                     signs.push(range);
                 }
             }
@@ -127,6 +128,11 @@ fn marks(text: &str) -> Vec<Mark> {
     // Every place is among those sorted.
     let at = |place: usize| characters[places.partition_point(|&other| other < place)];
     spans.into_iter().map(|(kind, range)| Mark { kind, start: at(range.start), end: at(range.end) }).collect()
+}
+
+/// Whether letters are blanks behind a Han character, which part nothing.
+fn is_blank_behind_han(letters: &str, before: &str) -> bool {
+    letters.chars().all(char::is_whitespace) && before.chars().next_back().is_some_and(is_wide)
 }
 
 /// Comments, declarations and instructions of HTML, which no page shows.
@@ -282,10 +288,13 @@ mod tests {
 
     #[test]
     fn notes_that_nothing_refers_to_and_what_links_hide_are_unseen() {
-        let text = "The ma[rs](/x)h[^a] and ti***d***e, sa&shy;lt, cr<b></b>eek.\n\n[^a]: A note [^c].\n\n[^b]: silt, reeds [^d]\n\n[^c]: grass\n\n[^d]: sand\n";
+        let text = "The ma[rs](/x)h[^a] and ti***d***e, sa&shy;lt, cr<b></b>eek&nbsp;x, 潮&emsp;水.\n\n[^a]: A note [^c].\n\n[^b]: silt, reeds [^d]\n\n[^c]: grass\n\n[^d]: sand\n";
         let unseen = marked(text).into_iter().filter(|(kind, _)| *kind == MarkKind::Unseen);
         let unseen: Vec<String> = unseen.map(|(_, part)| part).collect();
-        assert_eq!(unseen, ["[", "](/x)", "***", "***", "&shy;", "<b></b>", "[^b]: silt, reeds [^d]", "[^d]: sand"]);
+        assert_eq!(
+            unseen,
+            ["[", "](/x)", "***", "***", "&shy;", "<b></b>", "&emsp;", "[^b]: silt, reeds [^d]", "[^d]: sand"]
+        );
         let text = "---\ntitle: Tide\nabstract: silt\n---\n\nThe marsh.\n";
         assert!(marked(text).contains(&(MarkKind::Unjudged, "title: Tide\nabstract: silt".to_owned())));
     }

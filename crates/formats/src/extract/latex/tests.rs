@@ -71,6 +71,7 @@ fn text_is_read_and_commands_go() {
             "\\documentclass[ngerman]{article}\\begin{document}Stra\"se und \"`M\"uhle\"'\\end{document}",
             "Straße und „Mühle“",
         ),
+        ("a\\nobreakspace{}salt\\enskip marsh\\thickspace{}x", "a salt marsh x"),
         ("$never ends\n\nnext", "never ends\n\nnext"),
     ];
     for (source, expected) in cases {
@@ -342,6 +343,8 @@ fn what_commands_and_environments_that_are_not_known_hold_is_unjudged_if_it_is_l
         ("", "\\special{pdf:literal 3 Tr}@"),
         ("\\providecolor{paper}{rgb}{1,1,1}", "\\textcolor{paper}{@}"),
         ("", "{\\color{nowhere}@}"),
+        ("", "\\toks0={@}"),
+        ("", "\\immediate\\write-1{@}"),
     ] {
         let source = format!("{preamble}\\begin{{document}}{body} The end.\\end{{document}}").replace('@', SENTENCE);
         let read = extract(source.as_bytes(), None, &ReadLimits::default()).unwrap();

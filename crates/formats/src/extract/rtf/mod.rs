@@ -476,6 +476,7 @@ mod tests {
         let cases = [
             (r"{\rtf1\ansi one\par two}", "one\n\ntwo"),
             (r"{\rtf1 a\~salt\~marsh, half\_filled}", "a\u{A0}salt\u{A0}marsh, half-filled"),
+            (r"{\rtf1 a\emspace salt\enspace marsh\qmspace x}", "a salt marsh x"),
             (r"{\rtf1{\fonttbl{\f0 Arial;}}{\info{\title T}}{\header no}{\*\unknown no}yes}", "yes"),
             (r"{\rtf1 \u20013?\u25991?}", "中文"),
             (r"{\rtf1\uc0 \u-10179\u-8704 x}", "\u{1F600}x"),
