@@ -23,7 +23,10 @@ pub enum Remark {
         characters: usize,
     },
     /// A part of what a reader sees was not compared as language.
-    #[error("{share} of the text was compared as language (the rest is mostly {cause}): the ratio is at least this")]
+    #[error(
+        "{share} of the text was compared as language (the rest is mostly {cause}{}): the ratio is at least this",
+        advice(cause)
+    )]
     PartlyCompared {
         /// The share that was compared, in per cent.
         share: String,
@@ -31,7 +34,10 @@ pub enum Remark {
         cause: String,
     },
     /// So much of what a reader sees was not compared as language that there is no ratio.
-    #[error("no ratio: only {share} of the text was compared as language (the rest is mostly {cause})")]
+    #[error(
+        "no ratio: only {share} of the text was compared as language (the rest is mostly {cause}{})",
+        advice(cause)
+    )]
     HardlyCompared {
         /// The share that was compared, in per cent.
         share: String,
@@ -52,6 +58,11 @@ pub enum Remark {
         /// How many phrases.
         phrases: usize,
     },
+}
+
+/// What can be done about what was not compared.
+fn advice(cause: &str) -> &'static str {
+    if cause == Cause::PicturesWithText.as_str() { "; --ocr reads those of scanned pages" } else { "" }
 }
 
 impl Report {

@@ -470,7 +470,7 @@ partly-compared = 仅 { $share } 的内容作为文字参与比较（其余主�
         [code] 程序代码
         [figures] 数字表格
         [other-alphabet] 音标或其他字母
-        [pictures-with-text] 含文字的图片
+        [pictures-with-text] 含文字的图片（扫描页可用 --ocr 读取）
         [unresolved-input] 缺失或未读取的内容
         [unjudged] 无法判定是否可见的文字
        *[no-language] 不成语句的文字
@@ -480,7 +480,7 @@ hardly-compared = 不给出相似比：仅 { $share } 的内容作为文字参�
         [code] 程序代码
         [figures] 数字表格
         [other-alphabet] 音标或其他字母
-        [pictures-with-text] 含文字的图片
+        [pictures-with-text] 含文字的图片（扫描页可用 --ocr 读取）
         [unresolved-input] 缺失或未读取的内容
         [unjudged] 无法判定是否可见的文字
        *[no-language] 不成语句的文字
