@@ -20,8 +20,3 @@ impl LatexProjects {
         None
     }
 }
-
-/// Nothing supports what is not read.
-pub(super) fn is_supporting(_: &str) -> bool {
-    false
-}

@@ -67,12 +67,14 @@ pub(super) fn read_pictures(pages: &mut [Page], bytes: &[u8], limits: &ReadLimit
     let mut read: Vec<Vec<PdfLine>> = pictures.par_iter().map(read).collect::<Result<_, ExtractError>>()?;
     even_sizes(&mut read);
     for (at, lines) in pictures.into_iter().zip(read) {
-        let (width, height) = (pages[at].width, pages[at].height);
-        let contradicted = !pages[at].needs_ocr();
-        match lies::is_true(&pages[at].lines, &lines).filter(|_| contradicted) {
-            Some(true) => pages[at].upon_pictures = 0,
-            None if contradicted => {}
-            _ => pages[at] = Page { width, height, lines, contradicted, ..Page::default() },
+        let page = &mut pages[at];
+        let contradicted = !page.needs_ocr();
+        match if contradicted { lies::is_true(&page.lines, &lines) } else { Some(false) } {
+            Some(true) => page.upon_pictures = 0,
+            Some(false) => {
+                *page = Page { width: page.width, height: page.height, lines, contradicted, ..Page::default() };
+            }
+            None => {}
         }
     }
     Ok(())
