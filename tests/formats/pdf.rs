@@ -29,6 +29,11 @@ pub fn of_empty_pages(pages: usize) -> Vec<u8> {
 
 /// A page of A4 that a grey picture fills, which is a PGM file with 255 for white.
 pub fn of_picture(pgm: &[u8]) -> Vec<u8> {
+    of_picture_and(pgm, "")
+}
+
+/// The same with more drawn upon the picture, for which there is the font `/F`.
+pub fn of_picture_and(pgm: &[u8], more: &str) -> Vec<u8> {
     let mut header = pgm.splitn(4, |byte| *byte == b'\n');
     assert_eq!(header.next(), Some(&b"P5"[..]));
     let size = String::from_utf8(header.next().unwrap().to_vec()).unwrap();
@@ -39,8 +44,10 @@ pub fn of_picture(pgm: &[u8]) -> Vec<u8> {
     let objects = [
         b"<</Type/Catalog/Pages 2 0 R>>".to_vec(),
         b"<</Type/Pages/Kids[3 0 R]/Count 1>>".to_vec(),
-        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>".to_vec(),
-        stream("", b"595 0 0 842 0 0 cm /I Do"),
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>\
+          /Font<</F<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding>>>>>>>>"
+            .to_vec(),
+        stream("", format!("q 595 0 0 842 0 0 cm /I Do Q {more}").as_bytes()),
         stream(&picture, pixels),
     ];
     of_objects(&objects)

@@ -12,11 +12,60 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-/// Draws the first page of a PDF file and makes another one of the picture.
-fn scanned(original: &Path) -> Vec<u8> {
+/// The first page of a PDF file, drawn.
+fn drawn(original: &Path) -> Vec<u8> {
     let drawn = Command::new("pdftoppm").args(["-l", "1", "-r", "200", "-gray"]).arg(original).output().unwrap();
     assert!(drawn.status.success());
-    pdf::of_picture(&drawn.stdout)
+    drawn.stdout
+}
+
+/// A PDF file of its picture.
+fn scanned(original: &Path) -> Vec<u8> {
+    pdf::of_picture(&drawn(original))
+}
+
+/// The same with a text layer, which has at the place of each word what that is said to be.
+fn with_layer(original: &Path, mut said: impl FnMut(&str) -> String) -> Vec<u8> {
+    let words = Command::new("pdftotext").args(["-l", "1", "-bbox"]).arg(original).arg("-").output().unwrap();
+    let words = text(&words.stdout);
+    let layer = words.lines().filter_map(|line| {
+        let (place, word) = line.trim().strip_prefix("<word ")?.strip_suffix("</word>")?.split_once('>')?;
+        let numbers: Vec<f64> = place.split('"').filter_map(|number| number.parse().ok()).collect();
+        let [left, _, right, bottom] = numbers[..] else { return None };
+        let word: String = said(word).chars().filter(|c| c.is_ascii() && !matches!(c, '(' | ')' | '\\')).collect();
+        // Letters of Courier are .6 of their size wide.
+        let wide = 100.0 * (right - left) / (6.0 * word.len().max(1) as f64);
+        Some(format!("{wide} Tz 1 0 0 1 {left} {} Tm ({word}) Tj\n", 844.0 - bottom))
+    });
+    pdf::of_picture_and(&drawn(original), &format!("BT 3 Tr /F 10 Tf\n{}ET", layer.collect::<String>()))
+}
+
+#[test]
+fn the_text_layer_of_a_scan_is_compared_with_its_picture_by_ocr_and_told_to_be_none_without() {
+    let bench = Bench::new();
+    let original = MADE.path("english.pdf");
+    let own = "Our team walked along the old canal for an hour and wrote down each boat that was tied to the bank, who \
+        owned it, when it had last been painted, and whether its engine still ran on days of frost";
+    let mut words = own.split(' ').cycle();
+    bench.write("in/lying.pdf", with_layer(&original, |_| words.next().unwrap().to_owned()));
+    bench.write("in/true.pdf", with_layer(&original, str::to_owned));
+    let checked = |ocr: &[&str]| {
+        let report = bench.path("report");
+        assert!(check(bench.path("in"), REFERENCE, &report).args(ocr).output().unwrap().status.success());
+        let flags = Csv::read(&report.join("flags.csv"));
+        let flags: Vec<String> =
+            flags.rows().iter().map(|row| row["submission"].clone() + " " + &row["kind"]).collect();
+        (Csv::read(&report.join("summary.csv")).rows().to_vec(), flags)
+    };
+    let (rows, flags) = checked(&[]);
+    let mut told =
+        rows.iter().map(|row| row["copy_ratio"].is_empty() && row["not_compared"].starts_with("pictures-with-text"));
+    assert!(told.all(|is_told| is_told) && flags.iter().all(|flag| !flag.contains("text_layer")), "{rows:?} {flags:?}");
+    let (rows, flags) = checked(&["--ocr"]);
+    let ratios: Vec<f64> = rows.iter().map(|row| row["copy_ratio"].parse().unwrap()).collect();
+    assert!(ratios.iter().all(|ratio| *ratio > 0.1), "{rows:?}");
+    let of_layers: Vec<&String> = flags.iter().filter(|flag| flag.contains("text_layer")).collect();
+    assert_eq!(of_layers, ["lying.pdf text_layer"]);
 }
 
 #[test]
