@@ -8,10 +8,10 @@ use ahash::AHashMap;
 use copytrace_text::script::is_han;
 use unicode_normalization::UnicodeNormalization;
 
-/// A page with fewer runs says too little, and so does one of whose letters fewer than one in so many are in runs, or whose picture
+/// A page with fewer runs says too little, and so does one of whose letters fewer than one in so many are of these scripts, or whose picture
 /// shows fewer than one run for so many of the layer. Chosen by hand.
 const ENOUGH: usize = 110;
-const JUDGED_ONE_IN: usize = 4;
+const JUDGED_ONE_IN: usize = 2;
 const SHOWN_ONE_IN: usize = 2;
 
 /// The least share of a layer's runs that its picture has: of 13 pages of real theses, scans among them, it has .83 and more; another page of English
@@ -58,8 +58,10 @@ pub(super) fn is_true(layer: &[PdfLine], shown: &[PdfLine]) -> Option<bool> {
     let (layer_runs, shown) = (runs(layer), runs(shown));
     let all = total(&layer_runs);
     let same: usize = layer_runs.iter().map(|(run, count)| (*count).min(shown.get(run).copied().unwrap_or(0))).sum();
-    let letters = layer.iter().flat_map(|line| line.text.chars()).filter(|c| c.is_alphabetic()).count();
-    let is_judged = all >= ENOUGH && JUDGED_ONE_IN * all >= letters && SHOWN_ONE_IN * total(&shown) >= all;
+    let letters = || layer.iter().flat_map(|line| line.text.nfkd()).filter(|c| c.is_alphabetic());
+    let of_these = letters().filter(|c| is_han(*c) || c.is_ascii_alphabetic()).count();
+    let is_judged =
+        all >= ENOUGH && JUDGED_ONE_IN * of_these >= letters().count() && SHOWN_ONE_IN * total(&shown) >= all;
     is_judged.then_some(same as f64 >= LEAST * all as f64)
 }
 
@@ -122,7 +124,10 @@ mod tests {
         let other = "Nobody knows which of the old keepers first painted these doors red, or whether anyone ever asked. The oldest photographs show them \
             closed, with a bench on either side and two children who squint into the light of an afternoon long before the harbour railway came. "
             .repeat(3);
-        for layer in [lying(&english), other] {
+        let short = "We put up the old tent at the end of the lane and sat in it as the rain came down on the farm. It was late, and for an hour we ate \
+            bread with jam, then one of us read to all of us from the book that he had got from his aunt. "
+            .repeat(8);
+        for layer in [lying(&english), other, short] {
             assert_eq!(is_true(&lines(&layer), &shown), Some(false));
         }
         let han = CHINESE.repeat(6);
