@@ -17,6 +17,7 @@ mod language;
 pub use language::{language_of, languages_told};
 mod languages;
 pub(crate) use languages::unpacked;
+pub(crate) use substitution::solved;
 mod marks;
 mod pictures;
 mod scripts;
@@ -240,6 +241,8 @@ fn reads_as_english(seen: &str, places: &[Range<u32>]) -> bool {
 
 #[cfg(test)]
 use crate::script::is_han;
+#[cfg(test)]
+pub(crate) use tests::demo;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

@@ -108,7 +108,7 @@ fn cause(text: &str) -> Option<Cause> {
     most.filter(|(_, count)| 2 * count > compared.seen).map(|(cause, _)| cause)
 }
 
-pub(super) fn demo(language: &str) -> Vec<String> {
+pub(crate) fn demo(language: &str) -> Vec<String> {
     let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpora/demo/reference")).unwrap();
     let mut paths: Vec<_> = files.map(|file| file.unwrap().path()).collect();
     paths.sort();

@@ -11,7 +11,7 @@ pub type Trick = (&'static str, fn(&str) -> String);
 pub const MISSED: &str = "two columns of lines typed by rows";
 
 /// Tricks with the words of alphabets.
-pub const WITH_WORDS: [Trick; 15] = [
+pub const WITH_WORDS: [Trick; 16] = [
     ("honest", str::to_owned),
     ("another vowel in 60 % of the words of 5 letters and more", |text| words(text, 5, 60, vowel)),
     ("a letter wrong, doubled or missing in 60 % of the words of 4 letters and more", |text| {
@@ -44,6 +44,11 @@ pub const WITH_WORDS: [Trick; 15] = [
                 'o' => 'e',
                 c => c,
             })
+            .collect()
+    }),
+    ("a font that draws each vowel for another", |text| {
+        text.chars()
+            .map(|c| "aeioua".split_once(c).map_or(c, |(_, behind)| behind.chars().next().unwrap_or(c)))
             .collect()
     }),
     ("a font that draws other letters", |text| {

@@ -111,12 +111,13 @@ const SAMPLED: usize = 20;
 const ITSELF: u32 = 2;
 
 /// For each window what of it was not compared as language, and why. `reads_as_english` is asked of the windows that pass as a language that has no
-/// table, given by their places, if there are such: whether they are English whose words were spoilt.
+/// table, given by their places, if there are such: whether they are English whose words were spoilt. So are those whose letters stand for others.
 pub(super) fn judge(windows: &Windows, reads_as_english: impl FnOnce(&[Range<u32>]) -> bool) -> Vec<Vec<(Cause, u32)>> {
     let spoken = Spoken::of(windows);
     let bits: Vec<(u32, u32)> = (0..windows.all.len()).map(|at| spoken.bits(windows, at)).collect();
-    let english = substitution::english(windows);
-    let is_drawn = |at: usize| english.iter().any(|words| words.contains(&windows.all[at].others.start));
+    let others: Vec<&str> = windows.others_in(0..windows.others.len()).collect();
+    let drawn = substitution::solved(&others);
+    let is_drawn = |at: usize| drawn.iter().any(|drawn| drawn.words.contains(&windows.all[at].others.start));
     let mut judged: Vec<_> =
         (0..windows.all.len()).map(|at| not_language(windows, &spoken, &bits, at, is_drawn(at))).collect();
     let is_unknown = |at: &usize| {
@@ -126,7 +127,9 @@ pub(super) fn judge(windows: &Windows, reads_as_english: impl FnOnce(&[Range<u32
     };
     let unknown: Vec<usize> = (0..windows.all.len()).filter(is_unknown).collect();
     let places: Vec<Range<u32>> = unknown.iter().map(|at| windows.all[*at].chars.clone()).collect();
-    if !unknown.is_empty() && reads_as_english(&places) {
+    let words = unknown.iter().flat_map(|at| windows.words(&windows.all[*at], Alphabet::Latin));
+    let are_exchanged = || !substitution::solved(&words.collect::<Vec<_>>()).is_empty();
+    if !unknown.is_empty() && (are_exchanged() || reads_as_english(&places)) {
         unknown.into_iter().for_each(|at| judged[at].push((Cause::NoLanguage, windows.all[at].counts.letters)));
     }
     judged

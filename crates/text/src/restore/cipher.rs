@@ -1,13 +1,15 @@
-//! Letters of other alphabets, or of none, that stand for those of a to z all over a text.
+//! Letters that stand for those of a to z all over a text: some of other alphabets, or of none, or all of them.
 //!
 //! A word in which some letters are foreign can be one of few known words: those that have its other letters at their places. Each foreign
 //! letter is taken for the letter that most words want there, and the words vote again with what the first votes said (expectation
 //! maximisation). So no list of look-alikes is needed.
 
 use super::vocabulary::{LONGEST, Vocabulary};
-use crate::units::{Kind, Tokens};
+use crate::prose::solved;
+use crate::units::{Kind, Token, Tokens};
 use ahash::AHashMap;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// The least letters of a word that votes, and the words that do, the first of the text.
 const LEAST_LETTERS: usize = 3;
@@ -22,8 +24,38 @@ const LEAST_SHARE: f64 = 0.5;
 /// What no vote counts for, so that a letter that nothing speaks for is never certain.
 const DOUBT: f64 = 1.0;
 
+/// What letters stand for.
+pub(super) struct Cipher {
+    /// Foreign ones, wherever they stand.
+    foreign: AHashMap<char, u8>,
+    /// All of them, in some stretches of characters.
+    exchanged: Vec<(Range<usize>, AHashMap<char, u8>)>,
+}
+
+impl Cipher {
+    /// Of a normalised text, whose `tokens` have their places and whether they are spoilt; those that begin at `strays` were put between.
+    pub(super) fn of(text: &str, tokens: &[(Token, Range<usize>, bool)], strays: &BTreeSet<usize>) -> Cipher {
+        let is_word = |token: &Token, place: &Range<usize>| token.kind == Kind::Word && !strays.contains(&place.start);
+        let spoilt = tokens.iter().filter(|(token, place, is_spoilt)| *is_spoilt && is_word(token, place));
+        let (words, places): (Vec<&str>, Vec<&Range<usize>>) =
+            spoilt.map(|(token, place, _)| (token.text, place)).unzip();
+        let exchanged = solved(&words).into_iter();
+        let exchanged = exchanged.map(|of| (places[of.words.start].start..places[of.words.end - 1].end, of.letters));
+        Cipher { foreign: letters(text), exchanged: exchanged.collect() }
+    }
+
+    /// What a letter at a character of the text stands for; none for what is no letter.
+    pub(super) fn letter(&self, at: usize, letter: char) -> Option<u8> {
+        match self.exchanged.iter().find(|(stretch, _)| stretch.contains(&at)) {
+            Some((_, letters)) => letters.get(&letter).copied(),
+            None if letter.is_ascii_lowercase() => Some(letter as u8),
+            None => self.foreign.get(&letter).copied(),
+        }
+    }
+}
+
 /// For each foreign letter of a normalised text, which of a to z it stands for, as far as the words tell.
-pub(super) fn letters(text: &str) -> AHashMap<char, u8> {
+fn letters(text: &str) -> AHashMap<char, u8> {
     let is_foreign = |c: &char| !c.is_ascii() && c.is_alphabetic();
     let is_mixed = |word: &&str| word.contains(|c: char| c.is_ascii_lowercase()) && word.contains(|c| is_foreign(&c));
     // Words have no blanks, and few texts have what may be mixed.

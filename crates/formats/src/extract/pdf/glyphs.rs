@@ -127,6 +127,8 @@ pub(super) struct Glyph {
     /// The share of its square that is ink.
     pub(super) ink: f32,
     pub(super) seen: Seen,
+    /// Whether it is seen only if a picture shows it.
+    pub(super) upon_picture: bool,
     /// Whether it is drawn as a letter is, and the file says that it is a blank or shows nothing.
     denied: bool,
     /// When it was painted.
@@ -290,6 +292,7 @@ impl<'c, 'p> Canvas<'c, 'p> {
         if 2 * inked >= scanned.len() {
             for at in scanned {
                 self.glyphs[at].seen = Seen::Plainly;
+                self.glyphs[at].upon_picture = true;
                 self.upon_pictures += u32::from(self.glyphs[at].text.chars().any(char::is_alphanumeric));
             }
         }
@@ -594,7 +597,9 @@ impl<'a> Device<'a> for Canvas<'_, '_> {
             for part in 0..letters as usize {
                 let border = |part: usize| from.lerp(to, part as f64 / letters);
                 let (from, to) = (border(part), border(part + 1));
-                self.glyphs.push(Glyph { text: text.clone(), from, to, size, up, ink, seen, denied, now });
+                let upon_picture = false;
+                let text = text.clone();
+                self.glyphs.push(Glyph { text, from, to, size, up, ink, seen, upon_picture, denied, now });
             }
         }
     }

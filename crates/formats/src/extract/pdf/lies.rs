@@ -52,10 +52,11 @@ pub(super) fn sample(pages: &[Page]) -> Vec<usize> {
     sample
 }
 
-/// Whether the picture of a page, which shows these lines, says what its layer does, or otherwise. What is not of these scripts, lies on its side or
-/// shows hardly any text is not judged.
-pub(super) fn is_true(layer: &[PdfLine], shown: &[PdfLine]) -> Option<bool> {
-    let (layer_runs, shown) = (runs(layer), runs(shown));
+/// Whether the picture of a page, which shows these lines, says what its text does, or otherwise; of a page with a text layer, what that does. What
+/// is not of these scripts, lies on its side or shows hardly any text is not judged.
+pub(super) fn is_true(page: &Page, shown: &[PdfLine]) -> Option<bool> {
+    let layer: Vec<&PdfLine> = page.lines.iter().filter(|line| !page.is_layer() || line.upon_picture).collect();
+    let (layer_runs, shown) = (runs(layer.iter().copied()), runs(shown));
     let all = total(&layer_runs);
     let same: usize = layer_runs.iter().map(|(run, count)| (*count).min(shown.get(run).copied().unwrap_or(0))).sum();
     let letters = || layer.iter().flat_map(|line| line.text.nfkd()).filter(|c| c.is_alphabetic());
@@ -74,9 +75,9 @@ fn total(runs: &Runs) -> usize {
 }
 
 /// The runs of Latin letters inside words, and the pairs of Han characters, of lines that are not turned.
-fn runs(lines: &[PdfLine]) -> Runs {
+fn runs<'l>(lines: impl IntoIterator<Item = &'l PdfLine>) -> Runs {
     let mut runs = Runs::default();
-    for line in lines.iter().filter(|line| !line.turned) {
+    for line in lines.into_iter().filter(|line| !line.turned) {
         let mut last = ['\0'; LETTERS];
         for c in line.text.nfkd().flat_map(char::to_lowercase) {
             if unicode_normalization::char::is_combining_mark(c) {
@@ -118,6 +119,8 @@ mod tests {
     #[test]
     fn a_layer_that_says_other_letters_is_contradicted_and_one_that_ocr_misreads_here_and_there_is_not() {
         let english = ENGLISH.repeat(2);
+        let is_true =
+            |layer: &[PdfLine], shown: &[PdfLine]| is_true(&Page { lines: layer.to_vec(), ..Page::default() }, shown);
         let shown = lines(&english);
         let misread = english.replace("rs", "is").replace("li", "h").replace("ou", "on");
         assert_eq!([is_true(&shown, &shown), is_true(&shown, &lines(&misread))], [Some(true); 2]);
@@ -137,6 +140,17 @@ mod tests {
         assert_eq!(is_true(&shown, &lines("nothing to be read")), None, "a page on its side");
         let greek: String = english.chars().map(|c| if c.is_alphabetic() { 'ω' } else { c }).collect();
         assert_eq!(is_true(&lines(&greek), &shown), None, "another script is not judged");
+    }
+
+    #[test]
+    fn of_a_page_with_a_layer_only_that_is_compared_whatever_is_drawn_besides() {
+        let layer = lines(&lying(&ENGLISH.repeat(2))).into_iter().map(|line| PdfLine { upon_picture: true, ..line });
+        let mut page = Page { lines: lines(&ENGLISH.repeat(4)), ..Page::default() };
+        page.lines.extend(layer);
+        let shown = lines(&ENGLISH.repeat(6));
+        assert_eq!(is_true(&page, &shown), Some(true));
+        page.upon_pictures = 2 * ENGLISH.len() as u32;
+        assert_eq!(is_true(&page, &shown), Some(false));
     }
 
     #[test]

@@ -103,6 +103,8 @@ pub(super) struct PdfLine {
     pub(super) monospaced: bool,
     /// Whether it does not run from left to right as most lines of the page do.
     pub(super) turned: bool,
+    /// Whether most of its letters are seen only if a picture shows them.
+    pub(super) upon_picture: bool,
     /// What is special in it: byte ranges, in order.
     pub(super) special: Vec<(Special, Range<usize>)>,
 }

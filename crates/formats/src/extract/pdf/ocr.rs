@@ -54,7 +54,7 @@ pub(super) fn read_pictures(pages: &mut [Page], bytes: &[u8], limits: &ReadLimit
     let lies = |at: &usize| {
         let page = &pages[*at];
         let shown = lines(file.path(), at + 1, page.height, &languages, &Budget::new(limits));
-        shown.is_ok_and(|shown| lies::is_true(&page.lines, &shown) == Some(false))
+        shown.is_ok_and(|shown| lies::is_true(page, &shown) == Some(false))
     };
     if sample.par_iter().any(lies) {
         pictures = (0..pages.len()).collect();
@@ -69,7 +69,7 @@ pub(super) fn read_pictures(pages: &mut [Page], bytes: &[u8], limits: &ReadLimit
     for (at, lines) in pictures.into_iter().zip(read) {
         let page = &mut pages[at];
         let contradicted = !page.needs_ocr();
-        match if contradicted { lies::is_true(&page.lines, &lines) } else { Some(false) } {
+        match if contradicted { lies::is_true(page, &lines) } else { Some(false) } {
             Some(true) => page.upon_pictures = 0,
             Some(false) => {
                 *page = Page { width: page.width, height: page.height, lines, contradicted, ..Page::default() };

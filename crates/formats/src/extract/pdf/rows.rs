@@ -384,6 +384,7 @@ fn line(glyphs: &[Placed<'_>]) -> Option<PdfLine> {
         top: base - ASCENT * size,
         bottom: base + DESCENT * size,
         size,
+        upon_picture: 2 * shown.iter().filter(|glyph| glyph.glyph.upon_picture).count() > shown.len(),
         ..PdfLine::default()
     };
     let mut last: Option<&Placed<'_>> = None;
