@@ -44,6 +44,12 @@ pub enum Remark {
         /// Why most of the rest was not, a word of the column `not_compared`.
         cause: String,
     },
+    /// Much of the text is in a language that is not known, so that nothing tells whether it is one.
+    #[error("{share} of the text is in no language that is known: if its words were changed, nothing tells")]
+    UnknownLanguage {
+        /// The share, in per cent.
+        share: String,
+    },
     /// Of pictures, and of pages without text, nothing was compared.
     #[error("not compared: {pictures} {}", if *pictures == 1 { "picture or page without text" } else { "pictures or pages without text" })]
     Pictures {
@@ -59,6 +65,9 @@ pub enum Remark {
         phrases: usize,
     },
 }
+
+/// The least share of a text in an unknown language that is told: in theses quotations and examples are. Chosen by hand.
+const MUCH_UNKNOWN: f64 = 0.1;
 
 /// What can be done about what was not compared.
 fn advice(cause: &str) -> &'static str {
@@ -83,6 +92,9 @@ fn remarks(itself: &[String], compared: &Compared, others: Remarks) -> Vec<Remar
     let Remarks { undecodable: characters, frequent_keys: phrases, pictures } = others;
     let share = format!("{:.1}%", compared.share() * 100.0);
     let cause = compared.main_cause().map_or("", Cause::as_str).to_owned();
+    let unknown = f64::from(compared.unknown) / f64::from(compared.seen.max(1));
+    let unknown =
+        (unknown >= MUCH_UNKNOWN).then(|| Remark::UnknownLanguage { share: format!("{:.1}%", unknown * 100.0) });
     let compared = match Certainty::of(compared.share()) {
         Certainty::Whole => None,
         Certainty::AtLeast => Some(Remark::PartlyCompared { share, cause }),
@@ -92,7 +104,7 @@ fn remarks(itself: &[String], compared: &Compared, others: Remarks) -> Vec<Remar
     let undecodable = (characters > 0).then_some(Remark::Undecodable { characters });
     let frequent = (phrases > 0).then_some(Remark::FrequentPhrases { phrases });
     let pictures = (pictures > 0).then_some(Remark::Pictures { pictures });
-    itself.into_iter().chain(compared).chain(undecodable).chain(frequent).chain(pictures).collect()
+    itself.into_iter().chain(compared).chain(unknown).chain(undecodable).chain(frequent).chain(pictures).collect()
 }
 
 #[cfg(test)]

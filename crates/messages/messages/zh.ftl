@@ -485,6 +485,7 @@ hardly-compared = 不给出相似比：仅 { $share } 的内容作为文字参�
         [unjudged] 无法判定是否可见的文字
        *[no-language] 不成语句的文字
     }）
+unknown-language = { $share } 的文字不属于任何已知语言：其用词若被改动，无从得知
 undecodable = { $characters } 个字符无法解码
 pictures = { $pictures } 张图片或无文字的页面未参与比较
 frequent-phrases = 有 { $phrases } 处用语见于极多文本，只比较了其中一部分，可能还有其他来源

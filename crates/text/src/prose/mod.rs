@@ -115,6 +115,13 @@ pub struct Compared {
     pub compared: u32,
     /// Where the others are, and why, in the order of their starts. The counts add up to `seen - compared`.
     pub spans: Vec<NotCompared>,
+    /// Letters compared that pass as a language, but as none of those that are known: if its words were spoilt, nothing tells.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub unknown: u32,
+}
+
+fn is_none(count: &u32) -> bool {
+    *count == 0
 }
 
 impl Compared {
@@ -130,7 +137,9 @@ impl Compared {
             let characters: u32 = places.iter().map(|place| place.end - place.start).sum();
             f64::from(characters) >= least && reads_as_english(seen, places)
         };
-        for (window, parts) in windows.all.iter().zip(verdict::judge(&windows, reads_as_english)) {
+        let judged = verdict::judge(&windows, reads_as_english);
+        compared.unknown = judged.unknown;
+        for (window, parts) in windows.all.iter().zip(judged.windows) {
             compared.seen += window.countable();
             for (cause, count) in parts {
                 compared.spans.push(NotCompared { start: window.chars.start, end: window.chars.end, cause, count });

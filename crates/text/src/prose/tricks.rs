@@ -11,7 +11,7 @@ pub type Trick = (&'static str, fn(&str) -> String);
 pub const MISSED: &str = "two columns of lines typed by rows";
 
 /// Tricks with the words of alphabets.
-pub const WITH_WORDS: [Trick; 16] = [
+pub const WITH_WORDS: [Trick; 18] = [
     ("honest", str::to_owned),
     ("another vowel in 60 % of the words of 5 letters and more", |text| words(text, 5, 60, vowel)),
     ("a letter wrong, doubled or missing in 60 % of the words of 4 letters and more", |text| {
@@ -46,6 +46,10 @@ pub const WITH_WORDS: [Trick; 16] = [
             })
             .collect()
     }),
+    ("figures for some letters", |text| {
+        text.chars().map(|c| "aeiost".find(c).map_or(c, |at| "431057".as_bytes()[at] as char)).collect()
+    }),
+    ("no blanks", |text| text.chars().filter(|c| *c != ' ').collect()),
     ("a font that draws each vowel for another", |text| {
         text.chars()
             .map(|c| "aeioua".split_once(c).map_or(c, |(_, behind)| behind.chars().next().unwrap_or(c)))

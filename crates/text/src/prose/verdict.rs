@@ -46,6 +46,9 @@ const MOST_BITS_OF_LIST: f32 = 1.8;
 /// There is a trigram for so many letters at least: one for two in most languages, none in letters one by one.
 const LETTERS_OF_TRIGRAM: u32 = 6;
 
+/// Words of languages have fewer letters on average: of 532 translations of the Declaration of Human Rights the Greenlandic one has the most, 15.
+const LETTERS_OF_WORD: u32 = 25;
+
 /// The least share of the frequent words that its sentences have, by which a language is known.
 const LEAST_FREQUENT: f32 = 0.4;
 
@@ -101,6 +104,9 @@ const MOST_OF_ONE_KANA: f32 = 0.35;
 /// their windows .027 and more.
 const MOST_MODERN: f32 = 0.05;
 
+/// Letters of words with figures in them are one in so many at most: formulas of chemistry and names of products, but not all words.
+const MIXED_ONE_IN: u32 = 3;
+
 /// The share of numbers from which on a window is a table of them.
 const FIGURES: f32 = 0.5;
 
@@ -110,9 +116,17 @@ const SAMPLED: usize = 20;
 /// How a window weighs beside its neighbours.
 const ITSELF: u32 = 2;
 
-/// For each window what of it was not compared as language, and why. `reads_as_english` is asked of the windows that pass as a language that has no
+/// What was judged of the windows of a text.
+pub(super) struct Judged {
+    /// For each window what of it was not compared as language, and why.
+    pub(super) windows: Vec<Vec<(Cause, u32)>>,
+    /// Letters of the windows that pass as a language that has no table.
+    pub(super) unknown: u32,
+}
+
+/// Judges windows. `reads_as_english` is asked of the windows that pass as a language that has no
 /// table, given by their places, if there are such: whether they are English whose words were spoilt. So are those whose letters stand for others.
-pub(super) fn judge(windows: &Windows, reads_as_english: impl FnOnce(&[Range<u32>]) -> bool) -> Vec<Vec<(Cause, u32)>> {
+pub(super) fn judge(windows: &Windows, reads_as_english: impl FnOnce(&[Range<u32>]) -> bool) -> Judged {
     let spoken = Spoken::of(windows);
     let bits: Vec<(u32, u32)> = (0..windows.all.len()).map(|at| spoken.bits(windows, at)).collect();
     let others: Vec<&str> = windows.others_in(0..windows.others.len()).collect();
@@ -129,16 +143,18 @@ pub(super) fn judge(windows: &Windows, reads_as_english: impl FnOnce(&[Range<u32
     let places: Vec<Range<u32>> = unknown.iter().map(|at| windows.all[*at].chars.clone()).collect();
     let words = unknown.iter().flat_map(|at| windows.words(&windows.all[*at], Alphabet::Latin));
     let are_exchanged = || !substitution::solved(&words.collect::<Vec<_>>()).is_empty();
+    let letters = |at: &usize| windows.all[*at].counts.letters;
     if !unknown.is_empty() && (are_exchanged() || reads_as_english(&places)) {
-        unknown.into_iter().for_each(|at| judged[at].push((Cause::NoLanguage, windows.all[at].counts.letters)));
+        unknown.iter().for_each(|at| judged[*at].push((Cause::NoLanguage, letters(at))));
+        return Judged { windows: judged, unknown: 0 };
     }
-    judged
+    Judged { windows: judged, unknown: unknown.iter().map(letters).sum() }
 }
 
 /// The places of the windows that are sentences of a language that has a table, or mostly Han characters that are language.
 pub(super) fn sentences(windows: &Windows) -> Vec<Range<u32>> {
     let spoken = Spoken::of(windows);
-    let judged = judge(windows, |_| false);
+    let judged = judge(windows, |_| false).windows;
     let is_prose = |at: &usize| {
         let counts = &windows.all[*at].counts;
         let is_program = SIGNS_OF_PROGRAM * counts.programming >= counts.han + counts.letters;
@@ -206,7 +222,8 @@ fn not_language(
     let is_interleaved = spoken.is_interleaved(windows, at);
     let words_are_language = sum.letters < ENOUGH_LETTERS
         || is_beside
-        || !spoken.is_parted(&sum, language)
+        || MIXED_ONE_IN * sum.mixed <= sum.letters
+            && !spoken.is_parted(&sum, language)
             && !spoken.is_diluted(windows, at)
             && !is_interleaved
             && match *language {
@@ -214,7 +231,7 @@ fn not_language(
                 Tongue::List(language) if language == spoken.english => english >= LEAST_ENGLISH_OF_LIST,
                 Tongue::Sentences(language) => is_spelt(MOST_BITS, language),
                 Tongue::List(language) => is_spelt(MOST_BITS_OF_LIST, language),
-                Tongue::Unknown(is_language) => is_language,
+                Tongue::Unknown(is_language) => is_language && sum.letters <= LETTERS_OF_WORD * sum.words,
             };
     let mut causes: BTreeMap<Cause, u32> = BTreeMap::new();
     let mut put = |cause, count| {

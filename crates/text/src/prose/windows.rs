@@ -98,6 +98,8 @@ counts! {
     lines,
     /// Letters of words that have one alone.
     singles,
+    /// Letters and figures of words that have both.
+    mixed,
     /// Letters of Latin words that are no English stop words, and of those among them that are English.
     content,
     english,
@@ -298,6 +300,8 @@ impl Windows {
                         counts.numbers += numbered / 2;
                         numbered = 1;
                         counts.singles += u32::from(countable == 1);
+                        let is_mixed = token.text.bytes().any(|byte| byte.is_ascii_digit());
+                        counts.mixed += if is_mixed { countable } else { 0 };
                         if is_stray(token.text) {
                             strays += 1;
                         } else {

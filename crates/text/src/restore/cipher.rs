@@ -18,7 +18,7 @@ const VOTING: usize = 400;
 /// How often the words vote.
 const ROUNDS: usize = 4;
 
-/// The least share of the votes that the letter has which is taken.
+/// The share of the votes that a letter has more of, if it is taken.
 const LEAST_SHARE: f64 = 0.5;
 
 /// What no vote counts for, so that a letter that nothing speaks for is never certain.
@@ -54,9 +54,9 @@ impl Cipher {
     }
 }
 
-/// For each foreign letter of a normalised text, which of a to z it stands for, as far as the words tell.
+/// For each foreign letter of a normalised text, and each figure in its words, which of a to z it stands for, as far as the words tell.
 fn letters(text: &str) -> AHashMap<char, u8> {
-    let is_foreign = |c: &char| !c.is_ascii() && c.is_alphabetic();
+    let is_foreign = |c: &char| c.is_ascii_digit() || !c.is_ascii() && c.is_alphabetic();
     let is_mixed = |word: &&str| word.contains(|c: char| c.is_ascii_lowercase()) && word.contains(|c| is_foreign(&c));
     // Words have no blanks, and few texts have what may be mixed.
     let words = text.split_whitespace().filter(is_mixed).flat_map(Tokens::of);
@@ -101,7 +101,7 @@ fn letters(text: &str) -> AHashMap<char, u8> {
         votes.iter().for_each(|((character, _), vote)| *sums.entry(*character).or_insert(DOUBT) += vote);
         shares = votes.into_iter().map(|(pair, vote)| (pair, vote / sums[&pair.0])).collect();
     }
-    shares.into_iter().filter(|(_, share)| *share >= LEAST_SHARE).map(|(pair, _)| pair).collect()
+    shares.into_iter().filter(|(_, share)| *share > LEAST_SHARE).map(|(pair, _)| pair).collect()
 }
 
 #[cfg(test)]
@@ -110,9 +110,11 @@ mod tests {
 
     #[test]
     fn foreign_letters_are_told_by_the_words_they_stand_in() {
-        let text = "thꭼ ꭼnginꭼꭼr built thꭼ wall bꭼforꭼ watꭼr rosꭼ, and ꮪilt sꮪtayed bꮪehind";
-        let found = letters(text);
-        assert_eq!(found.get(&'ꭼ'), Some(&b'e'));
+        for e in ['ꭼ', '3'] {
+            let text =
+                "the engineer built the wall before water rose, and ꮪilt sꮪtayed bꮪehind".replace('e', &e.to_string());
+            assert_eq!(letters(&text).get(&e), Some(&b'e'));
+        }
     }
 
     #[test]

@@ -23,6 +23,9 @@ const OF_A_CHANGE: u32 = 45;
 const UNKNOWN: u32 = 100;
 const UNKNOWN_LETTER: u32 = 15;
 
+/// What each letter of it costs that is beyond those of the longest known word: what has so many is words that were joined.
+const LETTER_TOO_MANY: u32 = 45;
+
 /// Letters of a clause that are looked at together.
 const CLAUSE: usize = 2000;
 
@@ -76,10 +79,10 @@ pub(super) fn edits(text: &str, mut is_spoilt: impl FnMut(usize) -> bool) -> Vec
 }
 
 impl Clause {
-    /// Adds a word, unless it has digits or apostrophes, or no Latin letter.
+    /// Adds a word, unless it has apostrophes, or nothing that stands for a Latin letter but figures.
     fn add(&mut self, token: &Token, place: Range<usize>, letter: impl Fn(char) -> Option<u8>) -> bool {
-        let is_other = |c: char| c.is_numeric() || c == '\'';
-        if token.text.contains(is_other) || !token.text.contains(|c: char| letter(c).is_some()) {
+        let is_letter = |c: char| !c.is_numeric() && letter(c).is_some();
+        if token.text.contains('\'') || !token.text.contains(is_letter) {
             // One letter of another alphabet between the parts of a word is passed over.
             return token.chars == 1 && token.kind == Kind::Word && !token.text.is_ascii();
         }
@@ -151,7 +154,8 @@ impl Clause {
             if begins {
                 let end = (start + 1..letters.len()).find(|at| letters[*at].begins).unwrap_or(letters.len());
                 let word = &text[start..end];
-                put(end, UNKNOWN + UNKNOWN_LETTER * word.len() as u32, word);
+                let beyond = word.len().saturating_sub(LONGEST) as u32;
+                put(end, UNKNOWN + UNKNOWN_LETTER * word.len() as u32 + LETTER_TOO_MANY * beyond, word);
                 if vocabulary.tier(word).is_none()
                     && let Some(known) = vocabulary.nearest(word)
                 {
@@ -194,6 +198,8 @@ mod tests {
             "the enginoers buitl a wall aloong the rivre befor the watar rose agian",
             "the eng\u{26c}ineers bu\u{26c}ilt a wall al\u{26c}ong the ri\u{26c}ver bef\u{26c}ore the wat\u{26c}er rose again",
             "thⲉ ⲉⲛgiⲛⲉⲉrs built ⲁ wⲁll ⲁlⲟⲛg thⲉ rivⲉr bⲉfⲟrⲉ thⲉ wⲁtⲉr rⲟsⲉ ⲁgⲁiⲛ",
+            "the eng2ineers bu7ilt a wa4ll al1ong the ri8ver bef3ore the wat9er ro6se ag5ain",
+            "7h3 3ng1n33r5 bu1l7 a wall al0ng 7h3 r1v3r b3f0r3 7h3 wa73r r053 aga1n",
             "the eng*ineers bu*ilt a wa*ll al*ong the ri*ver bef*ore the wat*er ro*se ag*ain",
         ] {
             assert_eq!(restored(spoilt), honest, "{spoilt}");
