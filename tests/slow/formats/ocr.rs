@@ -202,16 +202,17 @@ fn a_font_that_shows_one_letter_and_says_another_is_found_by_ocr_and_its_page_is
         let ratio = |name: &str| {
             let summary = Csv::read(&report.join("summary.csv"));
             let row = summary.rows().iter().find(|row| row["submission"] == name).unwrap().clone();
-            // Without its picture the text is like no language, and has no ratio.
-            row["copy_ratio"].parse::<f64>().unwrap_or_default()
+            row["copy_ratio"].parse::<f64>().unwrap()
         };
         let flags = Csv::read(&report.join("flags.csv"));
         let flags: Vec<(String, String)> =
             flags.rows().iter().map(|row| (row["submission"].clone(), row["kind"].clone())).collect();
         (ratio("honest.pdf"), ratio("lying.pdf"), flags)
     };
-    let (honest, lying, _) = checked(&[]);
-    assert!(honest > 0.9 && lying < 0.1, "{honest} {lying}");
+    // Without its picture it is solved as a cipher.
+    let (honest, lying, flags) = checked(&[]);
+    assert!(honest > 0.9 && lying > 0.9, "{honest} {lying}");
+    assert_eq!(flags, [("lying.pdf".to_owned(), "replaced_letters".to_owned())]);
     let (honest, lying, flags) = checked(&["--ocr"]);
     assert!(honest > 0.9 && lying > 0.8, "{honest} {lying}");
     assert_eq!(flags, [("lying.pdf".to_owned(), "text_layer".to_owned())]);

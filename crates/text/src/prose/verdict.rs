@@ -105,7 +105,7 @@ const MOST_OF_ONE_KANA: f32 = 0.35;
 const MOST_MODERN: f32 = 0.05;
 
 /// Letters of words with figures in them are one in so many at most: formulas of chemistry and names of products, but not all words.
-const MIXED_ONE_IN: u32 = 3;
+const MIXED_ONE_IN: u32 = 2;
 
 /// The share of numbers from which on a window is a table of them.
 const FIGURES: f32 = 0.5;

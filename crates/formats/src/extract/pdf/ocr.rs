@@ -3,6 +3,7 @@
 //! One page after the other is drawn, so that memory does not grow with the document. The places of lines, which
 //! tesseract tells as hOCR (1.2), take the same way to a text as those of a text layer.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -51,19 +52,22 @@ pub(super) fn read_pictures(pages: &mut [Page], bytes: &[u8], limits: &ReadLimit
         pictures.sort_unstable();
     }
     let file = temporary_file(bytes)?;
-    let lies = |at: &usize| {
-        let page = &pages[*at];
-        let shown = lines(file.path(), at + 1, page.height, &languages, &Budget::new(limits));
-        shown.is_ok_and(|shown| lies::is_true(page, &shown) == Some(false))
+    let of_sample = |&at: &usize| {
+        let shown = lines(file.path(), at + 1, pages[at].height, &languages, &Budget::new(limits));
+        Some((at, shown.ok()?))
     };
-    if sample.par_iter().any(lies) {
+    let shown: BTreeMap<usize, Vec<PdfLine>> = sample.par_iter().filter_map(of_sample).collect();
+    if shown.iter().any(|(at, shown)| lies::is_true(&pages[*at], shown) == Some(false)) {
         pictures = (0..pages.len()).collect();
     }
     if pictures.len() > limits.ocr_pages {
         return Err(Excess::OcrPages { pages: pictures.len(), limit: limits.ocr_pages }.into());
     }
     let budget = Budget::new(limits);
-    let read = |&at: &usize| lines(file.path(), at + 1, pages[at].height, &languages, &budget);
+    let read = |at: &usize| match shown.get(at) {
+        Some(lines) => Ok(lines.clone()),
+        None => lines(file.path(), at + 1, pages[*at].height, &languages, &budget),
+    };
     let mut read: Vec<Vec<PdfLine>> = pictures.par_iter().map(read).collect::<Result<_, ExtractError>>()?;
     even_sizes(&mut read);
     for (at, lines) in pictures.into_iter().zip(read) {
