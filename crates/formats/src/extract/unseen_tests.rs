@@ -110,6 +110,11 @@ fn text_that_nobody_sees_in_word_documents_is_known_and_text_that_is_seen_is_not
             "<w:style w:type='table' w:styleId='T'><w:tblStylePr w:type='firstRow'><w:rPr><w:color w:val='FFFFFF'/></w:rPr><w:tcPr><w:shd w:val='clear' w:fill='4472C4'/></w:tcPr></w:tblStylePr></w:style>",
             "",
         ),
+        (
+            format!("<w:p><w:r><w:t>seen</w:t></w:r></w:p><w:tbl><w:tblPr><w:tblStyle w:val='T'/><w:tblLook w:firstRow='1'/></w:tblPr><w:tr><w:tc><w:p>{plain}</w:p></w:tc></w:tr></w:tbl>"),
+            "<w:style w:type='table' w:styleId='T'><w:tblStylePr w:type='firstRow'><w:rPr><w:vanish/></w:rPr></w:tblStylePr></w:style>",
+            "Hidden",
+        ),
         (paragraph("<w:pStyle w:val='V'/>"), "<w:style w:type='paragraph' w:styleId='V'><w:rPr><w:vanish/></w:rPr></w:style>", "Hidden"),
         (
             "<w:p><w:pPr><w:pStyle w:val='V'/></w:pPr><w:r><w:rPr><w:rStyle w:val='C'/></w:rPr><w:t>both</w:t></w:r></w:p>".to_owned(),

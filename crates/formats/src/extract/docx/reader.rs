@@ -636,7 +636,7 @@ impl DocxReader {
         let by_styles = shared.styles.defaults.is_hidden()
             || self.here.run.style.is_hidden()
                 ^ self.here.paragraph.style.is_hidden()
-                ^ table.is_some_and(|table| table.style.is_hidden());
+                ^ table.is_some_and(|table| table.letters().hidden == Some(true));
         let hidden =
             self.here.run.direct.hidden.unwrap_or(by_styles) || self.here.tables.iter().any(|table| table.hidden_row);
         let run = self.here.run.direct.over(&self.here.run.style.format);
@@ -645,7 +645,7 @@ impl DocxReader {
         let run = run.over(&shared.styles.defaults.format);
         let is_odd = self.foreign > 0
             || self.here.fields.iter().any(|field| field.is_unjudged)
-            || self.here.tables.iter().any(|table| table.unjudged.contains(&true));
+            || self.here.tables.iter().any(|table| table.unjudged.contains(&true) || table.may_hide());
         let unjudged =
             if is_odd || self.here.paragraph.direct.unjudged == Some(true) { Some(true) } else { run.unjudged };
         let run = LetterFormat { hidden: Some(hidden), unjudged, ..run };

@@ -53,10 +53,19 @@ impl OpenTable {
         if let Some(ground) = direct.or(self.fill).or(self.style.cell) {
             return ground.unwrap_or(self.behind);
         }
-        // Which row or column is the last one is not known while reading.
-        let last = |name: &&str| self.style.conditions.get(*name).is_some_and(|style| style.cell.flatten().is_some());
-        let unknown = ["lastRow", "lastCol", "band1Vert", "band2Vert", "nwCell", "neCell", "swCell", "seCell"];
-        if unknown.iter().any(last) { Ground::Unknown } else { self.behind }
+        let is_filled = self.unknown_conditions().any(|style| style.cell.flatten().is_some());
+        if is_filled { Ground::Unknown } else { self.behind }
+    }
+
+    /// The conditions of the style of which is not known whether they hold: which row or column is the last one is not known while reading.
+    fn unknown_conditions(&self) -> impl Iterator<Item = &Style> {
+        let names = ["lastRow", "lastCol", "band1Vert", "band2Vert", "nwCell", "neCell", "swCell", "seCell"];
+        names.into_iter().filter_map(|name| self.style.conditions.get(name))
+    }
+
+    /// Whether the style hides some of its cells, but not known which.
+    pub(super) fn may_hide(&self) -> bool {
+        self.unknown_conditions().any(Style::is_hidden)
     }
 
     /// What the table's style says of letters here.

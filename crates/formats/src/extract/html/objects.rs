@@ -34,11 +34,11 @@ impl Page<'_> {
                 "label" => self.text.unplaced(value),
                 _ if attribute.starts_with("on") => self.script(value),
                 "alt" if name == "img" && value.chars().nth(1).is_some() => self.text.unplaced(value),
-                _ if value.len() >= MOST_OF_LABEL => match scripts::page_in(value) {
-                    Some(page) => self.text.unplaced(&page),
-                    None => self.text.unplaced(value),
+                _ => match scripts::text_in(value) {
+                    Some(text) => self.text.unplaced(&text),
+                    None if value.len() >= MOST_OF_LABEL => self.text.unplaced(value),
+                    None => {}
                 },
-                _ => {}
             }
         }
     }

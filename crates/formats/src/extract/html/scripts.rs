@@ -161,6 +161,11 @@ fn read(string: &str) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
+/// What the signs of an attribute stand for: a page in an address, or a text, which a script may show.
+pub(super) fn text_in(value: &str) -> Option<String> {
+    page_in(value).or_else(|| (value.len() >= LEAST_SIGNS).then(|| encoded(value)).flatten())
+}
+
 /// The text of a page or a drawing that stands in an address itself.
 pub(super) fn page_in(address: &str) -> Option<String> {
     let (kind, content) = data(address)?;
@@ -271,6 +276,11 @@ mod tests {
         assert_eq!(page_in("data:text/html;base64,PHA+dGhlIHRpZGU=").as_deref(), Some("the tide"));
         assert_eq!(page_in("data:image/png;base64,AAAA").as_deref(), Some(""));
         assert_eq!(page_in("the tide"), None);
+        assert_eq!(
+            text_in("dGhlIHRpZGUgbGVhdmVzIHNpbHQgYW5kIHRoZSBzaWx0IHN0YXlzIGhlcmU=").as_deref(),
+            Some("the tide leaves silt and the silt stays here")
+        );
+        assert_eq!(text_in("the tide leaves silt and the silt stays where the sea lays it down"), None);
         let sheet = Some("p { color: #fff }");
         assert_eq!(sheet_in("data:text/css,p%20%7B%20color%3A%20%23fff%20%7D").as_deref(), sheet);
         assert_eq!(sheet_in("data:text/css;charset=utf-8;base64,cCB7IGNvbG9yOiAjZmZmIH0=").as_deref(), sheet);
