@@ -161,9 +161,11 @@ fn read(string: &str) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// What the signs of an attribute stand for: a page in an address, or a text, which a script may show.
+/// What the signs of an attribute stand for: a page in an address, or a text, which a script may show. Other addresses name places.
 pub(super) fn text_in(value: &str) -> Option<String> {
-    page_in(value).or_else(|| (value.len() >= LEAST_SIGNS).then(|| encoded(value)).flatten())
+    let is_address =
+        value.starts_with(['/', '#', '.']) || value.contains(['?', ':']) || value.contains('%') && value.contains('/');
+    page_in(value).or_else(|| (value.len() >= LEAST_SIGNS && !is_address).then(|| encoded(value)).flatten())
 }
 
 /// The text of a page or a drawing that stands in an address itself.
@@ -280,6 +282,9 @@ mod tests {
             text_in("dGhlIHRpZGUgbGVhdmVzIHNpbHQgYW5kIHRoZSBzaWx0IHN0YXlzIGhlcmU=").as_deref(),
             Some("the tide leaves silt and the silt stays here")
         );
+        let signs: String = tide.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        assert_eq!(text_in(&signs), Some(tide));
+        assert_eq!(text_in(&format!("/wiki/{signs}")), None);
         assert_eq!(text_in("the tide leaves silt and the silt stays where the sea lays it down"), None);
         let sheet = Some("p { color: #fff }");
         assert_eq!(sheet_in("data:text/css,p%20%7B%20color%3A%20%23fff%20%7D").as_deref(), sheet);
