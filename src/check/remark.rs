@@ -90,11 +90,11 @@ impl Summary {
 
 fn remarks(itself: &[String], compared: &Compared, others: Remarks) -> Vec<Remark> {
     let Remarks { undecodable: characters, frequent_keys: phrases, pictures } = others;
-    let share = format!("{:.1}%", compared.share() * 100.0);
+    let percent = |share: f64| format!("{:.1}%", share * 100.0);
+    let share = percent(compared.share());
     let cause = compared.main_cause().map_or("", Cause::as_str).to_owned();
     let unknown = f64::from(compared.unknown) / f64::from(compared.seen.max(1));
-    let unknown =
-        (unknown >= MUCH_UNKNOWN).then(|| Remark::UnknownLanguage { share: format!("{:.1}%", unknown * 100.0) });
+    let unknown = (unknown >= MUCH_UNKNOWN).then(|| Remark::UnknownLanguage { share: percent(unknown) });
     let compared = match Certainty::of(compared.share()) {
         Certainty::Whole => None,
         Certainty::AtLeast => Some(Remark::PartlyCompared { share, cause }),

@@ -116,11 +116,11 @@ pub struct Compared {
     /// Where the others are, and why, in the order of their starts. The counts add up to `seen - compared`.
     pub spans: Vec<NotCompared>,
     /// Letters compared that pass as a language, but as none of those that are known: if its words were spoilt, nothing tells.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub unknown: u32,
 }
 
-fn is_none(count: &u32) -> bool {
+fn is_zero(count: &u32) -> bool {
     *count == 0
 }
 

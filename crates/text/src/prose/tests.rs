@@ -538,8 +538,7 @@ fn honest_prose_in_any_script_is_compared_as_language() {
     for (language, text) in FAR {
         let compared = compared(&text.repeat(3), Vec::new());
         assert!(compared.share() >= 0.95, "{language}: {:?}", compared.by_cause());
-        let has_no_table = ["Galician", "Luxembourgish"].iter().any(|other| language.starts_with(other));
-        assert_eq!(2 * compared.unknown > compared.seen, has_no_table, "{language}");
+        assert!(2 * compared.unknown <= compared.seen, "{language}");
     }
 }
 

@@ -94,7 +94,7 @@ impl Clause {
                     letter,
                     place: at..at + 1,
                     begins,
-                    is_other: letter != character as u8 || !character.is_ascii(),
+                    is_other: char::from(letter) != character,
                 }),
                 (None, Some(before)) if !begins => before.place.end = at + 1,
                 _ => {}

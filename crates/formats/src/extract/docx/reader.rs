@@ -632,17 +632,17 @@ impl DocxReader {
             field.instruction.push_str(text);
             return;
         }
+        let by_table = table.map(OpenTable::letters).unwrap_or_default();
         // Switches in styles cancel each other out (ISO/IEC 29500-1, 17.7.3).
         let by_styles = shared.styles.defaults.is_hidden()
             || self.here.run.style.is_hidden()
                 ^ self.here.paragraph.style.is_hidden()
-                ^ table.is_some_and(|table| table.letters().hidden == Some(true));
+                ^ (by_table.hidden == Some(true));
         let hidden =
             self.here.run.direct.hidden.unwrap_or(by_styles) || self.here.tables.iter().any(|table| table.hidden_row);
         let run = self.here.run.direct.over(&self.here.run.style.format);
         let run = run.over(&self.here.paragraph.direct).over(&self.here.paragraph.style.format);
-        let run = table.map_or(run, |table| run.over(&table.letters()));
-        let run = run.over(&shared.styles.defaults.format);
+        let run = run.over(&by_table).over(&shared.styles.defaults.format);
         let is_odd = self.foreign > 0
             || self.here.fields.iter().any(|field| field.is_unjudged)
             || self.here.tables.iter().any(|table| table.unjudged.contains(&true) || table.may_hide());

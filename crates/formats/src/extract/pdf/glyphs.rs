@@ -127,7 +127,7 @@ pub(super) struct Glyph {
     /// The share of its square that is ink.
     pub(super) ink: f32,
     pub(super) seen: Seen,
-    /// Whether it is seen only if a picture shows it.
+    /// Whether it is not drawn so that it shows, but lies on a picture that shows something there: the text layer of a scan, as it says itself.
     pub(super) upon_picture: bool,
     /// Whether it is drawn as a letter is, and the file says that it is a blank or shows nothing.
     denied: bool,
@@ -167,8 +167,6 @@ pub(super) struct Canvas<'c, 'p> {
     pub(super) lettered: Lettered,
     /// Letters that masks show, or that are painted by patterns, mixed with their ground, or clipped by what is too complicated to ask.
     doubtful: usize,
-    /// Letters that are not drawn so that they show, and lie on a picture that shows something there: the text layer of a scan, as it says itself.
-    pub(super) upon_pictures: u32,
     /// Whether something is on a layer.
     pub(super) layered: bool,
 }
@@ -203,7 +201,6 @@ impl<'c, 'p> Canvas<'c, 'p> {
             needs_pictures: false,
             lettered: Lettered::default(),
             doubtful: 0,
-            upon_pictures: 0,
             layered: false,
         }
     }
@@ -293,7 +290,6 @@ impl<'c, 'p> Canvas<'c, 'p> {
             for at in scanned {
                 self.glyphs[at].seen = Seen::Plainly;
                 self.glyphs[at].upon_picture = true;
-                self.upon_pictures += u32::from(self.glyphs[at].text.chars().any(char::is_alphanumeric));
             }
         }
     }

@@ -131,7 +131,9 @@ pub(super) fn document(bytes: Vec<u8>, limits: &ReadLimits, attached: bool) -> R
             page.pictures = drawing.pictures;
             page.shows_text = drawing.shows_text;
             page.lettering = drawing.lettering;
-            page.upon_pictures = drawing.upon_pictures;
+            let is_letter = |glyph: &&Glyph| glyph.text.chars().any(char::is_alphanumeric);
+            let upon_pictures = drawing.glyphs.iter().filter(|glyph| glyph.upon_picture);
+            page.upon_pictures = upon_pictures.filter(is_letter).count() as u32;
             page.uncertain = drawing.doubtful || (uncertain && drawing.layered);
             rows::read(&mut page, &drawing.glyphs, &mut letter_inks);
             drawn.push(if has_layers { drawing.glyphs } else { Vec::new() });
@@ -180,7 +182,6 @@ struct Drawing {
     /// Whether there are letters of which is not known what shows of them, and whether there are layers.
     doubtful: bool,
     layered: bool,
-    upon_pictures: u32,
 }
 
 /// Draws all pages of a file, and hands over each with its size and what was drawn, if it could be.
@@ -218,7 +219,6 @@ fn draw_all(
                 pictures: canvas.pictures(),
                 shows_text: canvas.shows_text(),
                 doubtful: canvas.is_doubtful(),
-                upon_pictures: canvas.upon_pictures,
                 layered: canvas.layered,
             }
         };
