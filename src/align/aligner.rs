@@ -83,7 +83,7 @@ impl Aligner {
         let mut side = std::mem::take(&mut self.source);
         submission.number_source(source, &mut side);
         let mut found = self.align_sides(submission, (&side, source));
-        self.add_sentences(&mut found, submission, (&side, source));
+        self.add_sentences(&mut found, true, submission, (&side, source));
         self.source = side;
         found
     }

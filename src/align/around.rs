@@ -19,6 +19,37 @@ const BORDER: u32 = 100;
 /// How many times as much is aligned around a place whose passage may go on. Chosen by hand; not measured apart.
 const WIDENED: u32 = 4;
 
+/// What looks saw of a long source: places, pairs of a unit of the submission and one of the source.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// Those worth aligning around.
+    pub places: Vec<(u32, u32)>,
+    /// Those in a sentence of the submission that is one of the source reworded.
+    pub sentences: Vec<(u32, u32)>,
+}
+
+impl Seen {
+    /// Each of some places once, in order.
+    pub fn new(mut places: Vec<(u32, u32)>, mut sentences: Vec<(u32, u32)>) -> Self {
+        for seen in [&mut places, &mut sentences] {
+            seen.sort_unstable();
+            seen.dedup();
+        }
+        Seen { places, sentences }
+    }
+
+    /// What was seen here or there.
+    pub fn and(self, other: Self) -> Self {
+        Self::new([self.places, other.places].concat(), [self.sentences, other.sentences].concat())
+    }
+
+    /// The same as seen from the source.
+    pub fn turned(self) -> Self {
+        let turn = |seen: Vec<(u32, u32)>| seen.into_iter().map(|(ours, theirs)| (theirs, ours)).collect();
+        Self::new(turn(self.places), turn(self.sentences))
+    }
+}
+
 /// A place of both texts, and how many units around it are aligned.
 struct Place {
     ours: u32,
@@ -27,18 +58,14 @@ struct Place {
 }
 
 impl Aligner {
-    /// The passages that a submission shares with a source around some places, pairs of a unit of each: what
+    /// The passages that a submission shares with a source around the places that were seen: what
     /// lies [`ALIGNED_AROUND`] of them in either text is aligned as if it were all, and more where a passage may go on. Lengths and how
-    /// frequent words are stay those of the whole texts, so that it finds there what aligning the whole finds there. `None` if that comes to half
+    /// frequent words are stay those of the whole texts, so that it finds there what aligning the whole finds there. Reworded sentences
+    /// are looked for, in all of both texts, if one was seen that is in no passage. `None` if that comes to half
     /// of the source, or a passage draws on several places: only the whole tells then.
-    pub(crate) fn align_around(
-        &mut self,
-        submission: &Submission,
-        source: &Units,
-        places: &[(u32, u32)],
-    ) -> Option<Vec<Match>> {
+    pub(crate) fn align_around(&mut self, submission: &Submission, source: &Units, seen: &Seen) -> Option<Vec<Match>> {
         let place = |&(ours, theirs): &(u32, u32)| Place { ours, theirs, around: ALIGNED_AROUND };
-        let mut places: Vec<Place> = places.iter().map(place).collect();
+        let mut places: Vec<Place> = seen.places.iter().map(place).collect();
         let (mut whole, mut side) = (std::mem::take(&mut self.source), Side::default());
         submission.number_source(source, &mut whole);
         let found = loop {
@@ -62,7 +89,10 @@ impl Aligner {
                 .collect();
             if cut_off.is_empty() {
                 found.iter_mut().for_each(|m| put_back(m, &ours, &theirs));
-                self.add_sentences(&mut found, submission, (&whole, source));
+                let is_in_passage =
+                    |(ours, _): &(u32, u32)| found.iter().any(|m| !m.weak && m.submission.contains(ours));
+                let are_reworded = !seen.sentences.iter().all(is_in_passage);
+                self.add_sentences(&mut found, are_reworded, submission, (&whole, source));
                 break Some(found);
             }
             for place in &mut places {
@@ -230,7 +260,7 @@ mod tests {
             let (ours, theirs) = (units(&ours), units(&theirs));
             let (submission, mut aligner) = (Submission::new(&ours), Aligner::new(AlignSettings::balanced()));
             let whole = aligner.align(&submission, &theirs);
-            if let Some(found) = aligner.align_around(&submission, &theirs, &places) {
+            if let Some(found) = aligner.align_around(&submission, &theirs, &Seen::new(places, Vec::new())) {
                 let units = |found: &[Match]| -> HashSet<u32> {
                     found.iter().filter(|m| !m.weak).flat_map(|m| m.submission.clone()).collect()
                 };
@@ -247,7 +277,8 @@ mod tests {
         theirs.splice(7000..7100, text(3, 100));
         let (ours, theirs) = (units(&ours), units(&theirs));
         let mut aligner = Aligner::new(AlignSettings::balanced());
-        let found = aligner.align_around(&Submission::new(&ours), &theirs, &[(4050, 7050)]).unwrap();
+        let seen = Seen::new(vec![(4050, 7050)], Vec::new());
+        let found = aligner.align_around(&Submission::new(&ours), &theirs, &seen).unwrap();
         assert_eq!(
             found.iter().map(|m| (m.submission.clone(), m.source.clone())).collect::<Vec<_>>(),
             [(4000..4100, 7000..7100)]

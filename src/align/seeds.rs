@@ -59,15 +59,10 @@ impl PairAligner<'_> {
         let mut looked_at = vec![0; columns.len() + 1];
         for r in 0..rows.len() {
             let range = rows[r]..rows.get(r + 1).copied().unwrap_or(rows[r]);
-            // Which units meet something is as good as random: they are picked out without a branch.
-            meeting.resize(range.len(), 0);
-            let mut picked = 0;
-            for (&feature, &claimed) in self.submission.feature[range.clone()].iter().zip(&self.claimed[range]) {
-                meeting[picked] = feature;
-                picked += usize::from(!claimed & (meetings[feature as usize].weight > 0));
-            }
+            let features = self.submission.feature[range.clone()].iter().zip(&self.claimed[range]);
+            pick(features.map(|(&f, &claimed)| (f, !claimed & (meetings[f as usize].weight > 0))), &mut meeting);
             // Each shared feature speaks for all cells in which it stands in both texts.
-            for &feature in &meeting[..picked] {
+            for &feature in &meeting {
                 let meeting = meetings[feature as usize];
                 for &column in places.of(&meeting) {
                     row.add(column, meeting.weight);
@@ -143,6 +138,17 @@ impl PairAligner<'_> {
         }
         Places { ends, columns: columns_of }
     }
+}
+
+/// Picks the features out that are wanted. Which are is as good as random, so that it is done without a branch.
+pub(super) fn pick(features: impl ExactSizeIterator<Item = (u32, bool)>, picked: &mut Vec<u32>) {
+    picked.resize(features.len(), 0);
+    let mut count = 0;
+    for (feature, is_wanted) in features {
+        picked[count] = feature;
+        count += usize::from(is_wanted);
+    }
+    picked.truncate(count);
 }
 
 /// For each feature the blocks it stands in: `columns[ends[f]..ends[f + 1]]`.

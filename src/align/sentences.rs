@@ -13,7 +13,7 @@ use super::extent::Extent;
 use super::matches::Match;
 use super::own::OwnText;
 use super::pair::PairAligner;
-use super::seeds::Cells;
+use super::seeds::pick;
 use super::settings::AlignSettings;
 use super::side::Side;
 use super::submission::Submission;
@@ -53,10 +53,12 @@ const LEAST_MEETING: f64 = 1.375;
 const COMPARED: usize = 8;
 
 /// A sentence of a text, in units.
+#[derive(Debug, Clone)]
 pub(super) struct Sentence<'a> {
     pub range: Range<usize>,
     stems: &'a [u32],
     extent: Extent,
+    marks: Marks,
 }
 
 impl<'a> Sentence<'a> {
@@ -64,7 +66,13 @@ impl<'a> Sentence<'a> {
     fn long(text: &'a Units, range: Range<usize>) -> Option<Self> {
         let extent = Extent::of(&text.flags[range.clone()]);
         let is_long = range.len() <= LONGEST_REWORDED && extent.half_words >= SHORTEST_REWORDED;
-        is_long.then(|| Sentence { stems: &text.stem[range.clone()], range, extent })
+        let stems = &text.stem[range.clone()];
+        is_long.then(|| Sentence { marks: Marks::of(stems), stems, range, extent })
+    }
+
+    /// All of a text that may be, in order.
+    pub fn all_long(text: &'a Units) -> Vec<Self> {
+        text.sentences().into_iter().filter_map(|range| Self::long(text, range)).collect()
     }
 
     /// The same, around a unit. It looks no further than a sentence may be long: a text may have no sentences.
@@ -89,16 +97,31 @@ impl<'a> Sentence<'a> {
         let least = self.extent.between(REWORDED, REWORDED_HAN) * (a.len() + b.len()) as f64;
         let may_be = |common: usize| 2.0 * common as f64 >= least;
         // Hardly any two sentences have so many units in common in any order, which is found out sooner.
-        may_be(a.len().min(b.len())) && may_be(at_most_in_common(a, b)) && may_be(longest_common_subsequence(a, b))
+        may_be(a.len().min(b.len())) && may_be(self.marks.at_most_in(b)) && may_be(longest_common_subsequence(a, b))
     }
 }
 
-/// How many units of `b` may stand in `a`, by eight bits of each: no fewer than do.
-fn at_most_in_common(a: &[u32], b: &[u32]) -> usize {
-    let bit = |unit: &u32| ((unit >> 6 & 3) as usize, 1u64 << (unit & 63));
-    let mut marks = [0u64; 4];
-    a.iter().map(bit).for_each(|(word, mark)| marks[word] |= mark);
-    b.iter().map(bit).filter(|&(word, mark)| marks[word] & mark != 0).count()
+/// Which units a sentence has, by eight bits of each.
+#[derive(Debug, Clone)]
+struct Marks([u64; 4]);
+
+impl Marks {
+    fn of(units: &[u32]) -> Self {
+        let mut marks = [0; 4];
+        for unit in units {
+            marks[Self::word(unit)] |= 1 << (unit & 63);
+        }
+        Marks(marks)
+    }
+
+    fn word(unit: &u32) -> usize {
+        (unit >> 6 & 3) as usize
+    }
+
+    /// How many of some units it may have: no fewer than it does.
+    fn at_most_in(&self, units: &[u32]) -> usize {
+        units.iter().map(|unit| (self.0[Self::word(unit)] >> (unit & 63) & 1) as usize).sum()
+    }
 }
 
 /// The length of the longest common subsequence: a row of the usual table in a word for each 64 units, whose zeros are where it grows
@@ -120,10 +143,19 @@ fn longest_common_subsequence(a: &[u32], b: &[u32]) -> usize {
 }
 
 impl Aligner {
-    /// Adds sentences to the passages of a source whose features are numbered. They are apart and sorted, of whole texts.
-    pub(super) fn add_sentences(&mut self, found: &mut Vec<Match>, submission: &Submission, source: (&Side, &Units)) {
+    /// Adds sentences to the passages of a source whose features are numbered. They are apart and sorted, of whole texts. Reworded ones are
+    /// asked for apart: of two long texts it takes longer than all else.
+    pub(super) fn add_sentences(
+        &mut self,
+        found: &mut Vec<Match>,
+        are_reworded: bool,
+        submission: &Submission,
+        source: (&Side, &Units),
+    ) {
         if self.settings.verbatim_only.is_none() {
-            self.add_reworded_sentences(found, submission, source);
+            if are_reworded {
+                self.add_reworded_sentences(found, submission, source);
+            }
             self.add_short_sentences(found, submission, source);
         }
     }
@@ -138,9 +170,9 @@ impl Aligner {
         let (units, settings) = (submission.units, self.settings);
         let beside = Beside::of(&submission.side, found);
         let taken: Vec<Range<u32>> = found.iter().filter(|m| !m.weak).map(|m| m.submission.clone()).collect();
-        let free = units.sentences().into_iter().filter(|sentence| is_free(&taken, sentence));
-        let long = free.filter_map(|sentence| Sentence::long(units, sentence));
-        let may_be: Vec<Sentence> = long.filter(|sentence| sentence.may_be_of(&submission.side, side)).collect();
+        let may_be =
+            |sentence: &&Sentence| is_free(&taken, &sentence.range) && sentence.may_be_of(&submission.side, side);
+        let may_be: Vec<&Sentence> = submission.long_sentences.iter().filter(may_be).collect();
         if !beside.may_be_beside(may_be.len()) {
             return;
         }
@@ -234,27 +266,35 @@ fn is_free(taken: &[Range<u32>], sentence: &Range<usize>) -> bool {
 
 impl PairAligner<'_> {
     /// Those of some sentences of the submission that are reworded from one of the source, with it and the evidence of both sides.
-    fn reworded_sentences(&mut self, sentences: Vec<Sentence>, source: &Units) -> Vec<(RangePair, Evidence)> {
+    fn reworded_sentences(&mut self, sentences: Vec<&Sentence>, source: &Units) -> Vec<(RangePair, Evidence)> {
         let theirs = source.sentences();
         let borders: Vec<usize> = theirs.iter().map(|sentence| sentence.start).chain([source.len()]).collect();
+        let theirs: Vec<Option<Sentence>> = theirs.into_iter().map(|range| Sentence::long(source, range)).collect();
         let places = self.places(&borders);
         let meetings = self.meetings(&places, evidence::length_offset(2 * self.settings.block as usize));
         let [meeting, least] = [LEAST_MEETING, LEAST_EVIDENCE].map(evidence::from_nats);
-        let mut cells = Cells::new(borders.len(), meeting);
-        let (mut ranked, mut found) = (Vec::new(), Vec::new());
+        // What each sentence of the source shares with the one at hand, and which of them were touched, some several times.
+        let (mut shared, mut touched): (Vec<Evidence>, Vec<u32>) = (vec![0; theirs.len()], Vec::new());
+        let (mut picked, mut ranked, mut found) = (Vec::new(), Vec::new(), Vec::new());
         for sentence in sentences {
-            for &feature in &self.submission.feature[sentence.range.clone()] {
+            let features = self.submission.feature[sentence.range.clone()].iter();
+            pick(features.map(|&feature| (feature, meetings[feature as usize].weight > 0)), &mut picked);
+            for &feature in &picked {
                 let meeting = &meetings[feature as usize];
-                places.of(meeting).iter().for_each(|&column| cells.add(column, meeting.weight));
+                let columns = places.of(meeting);
+                columns.iter().for_each(|column| shared[*column as usize] += Evidence::from(meeting.weight));
+                touched.extend_from_slice(columns);
             }
-            ranked.clear();
-            ranked.extend(cells.heavy.iter().map(|&column| (Reverse(cells.sum[column as usize]), column)));
+            let sums = touched.drain(..).map(|column| (std::mem::take(&mut shared[column as usize]), column));
+            ranked.extend(sums.filter(|(sum, _)| *sum >= meeting).map(|(sum, column)| (Reverse(sum), column)));
+            if ranked.len() > COMPARED {
+                ranked.select_nth_unstable(COMPARED);
+                ranked.truncate(COMPARED);
+            }
             ranked.sort_unstable();
-            cells.clear();
-            let compared = ranked.iter().take(COMPARED).map(|(_, column)| theirs[*column as usize].clone());
-            let mut compared = compared.filter_map(|there| Sentence::long(source, there));
+            let mut compared = ranked.drain(..).filter_map(|(_, column)| theirs[column as usize].as_ref());
             if let Some(there) = compared.find(|there| sentence.is_reworded(there)) {
-                let run = RangePair { submission: sentence.range, source: there.range };
+                let run = RangePair { submission: sentence.range.clone(), source: there.range.clone() };
                 let evidence = self.sum(Which::Submission, run.submission.clone(), run.source.clone())
                     + self.sum(Which::Source, run.source.clone(), run.submission.clone());
                 if evidence >= least {

@@ -3,6 +3,7 @@
 use super::features::{UNSHARED, key};
 use super::rates::{Count, Sort};
 use super::runs::Windows;
+use super::sentences::Sentence;
 use super::side::Side;
 use crate::text::units::Units;
 use ahash::AHashMap;
@@ -19,6 +20,8 @@ pub struct Submission<'a> {
     /// The numbers of features by their keys; none in parts of a submission.
     numbers: AHashMap<u64, u32>,
     pub(super) windows: Windows,
+    /// Its sentences that may be reworded ones, in order; none in parts of a submission.
+    pub(super) long_sentences: Vec<Sentence<'a>>,
 }
 
 impl<'a> Submission<'a> {
@@ -38,7 +41,8 @@ impl<'a> Submission<'a> {
             }
             side.push(number, units.flags[i]);
         }
-        Self { units, side, sorts, numbers, windows: Windows::default() }
+        let long_sentences = Sentence::all_long(units);
+        Self { units, side, sorts, numbers, windows: Windows::default(), long_sentences }
     }
 
     /// Parts of it, in order and apart, whose units are `units`, as if they were a text. Its words are as frequent as they are in the
@@ -61,6 +65,7 @@ impl<'a> Submission<'a> {
             sorts: numbers.pick(&self.sorts),
             numbers: AHashMap::new(),
             windows: Windows::default(),
+            long_sentences: Vec::new(),
         }
     }
 

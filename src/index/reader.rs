@@ -8,6 +8,7 @@ use super::snapshot::{Live, Snapshot};
 use crate::sketch::analysis::{Analysis, StoredDocument};
 use crate::sketch::containment::KEY_BITS;
 use crate::sketch::settings::SketchSettings;
+use crate::sketch::shingle::ShingleSet;
 use crate::text::units::{Stretch, Units};
 use ahash::AHashSet;
 use std::ops::Range;
@@ -312,6 +313,15 @@ impl Index {
     pub fn text_units(&self, document: u32) -> Result<Units, IndexError> {
         let (live, local) = self.live(document)?;
         live.stored.segment.text_units(local)
+    }
+
+    /// The shingle set and the fingerprint of a document, whose units are given.
+    ///
+    /// # Errors
+    /// When there is no document of this number or the index is damaged.
+    pub(crate) fn sketches(&self, document: u32, units: &Units) -> Result<(ShingleSet, u64), IndexError> {
+        let (live, local) = self.live(document)?;
+        live.stored.segment.sketches(local, units)
     }
 
     /// How many units a document has.

@@ -10,6 +10,7 @@ use crate::index::{Index, Record};
 use crate::job::{Job, Stage};
 use crate::settings::Settings;
 use crate::sketch::analysis::Analysis;
+use crate::sketch::marks::ShingleMarks;
 use crate::text::ranges::union;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -94,23 +95,27 @@ pub fn check(
     // Made for the first document that shares text, because it needs the fingerprint.
     let profile = LazyLock::new(|| Profile::from(submission));
     let profiler = Profile::maker(&settings.sketch);
+    let marks = LazyLock::new(|| ShingleMarks::of(&submission.shingles, settings.sketch.shingling));
     let verify = |aligner: &mut Aligner,
                   (document, worth, record): (u32, Worth, Record)|
      -> Result<Option<SharingDocument>, SearchError> {
         job.check()?;
-        let mut stored = index.document(document)?;
-        let units = std::mem::take(&mut stored.units);
+        let units = index.text_units(document)?;
         let matches = worth.align(aligner, &prepared, &units);
         job.check()?;
         job.advance(Stage::Aligning, 1);
         let (weak, matches): (Vec<Match>, Vec<Match>) = matches.into_iter().partition(|m| m.weak);
         let shares_nothing = matches.is_empty() && weak.is_empty();
-        if shares_nothing && submission.shingles.overlap(&stored.shingles).jaccard() < settings.threshold {
+        if shares_nothing && !marks.may_resemble(&units.hash, settings.threshold) {
             return Ok(None);
         }
-        let theirs = profiler(stored);
+        let (shingles, fingerprint) = index.sketches(document, &units)?;
+        if shares_nothing && submission.shingles.overlap(&shingles).jaccard() < settings.threshold {
+            return Ok(None);
+        }
+        let theirs = profiler(shingles, fingerprint);
         let similarity = DocumentSimilarity::of(&profile, &theirs, settings);
-        let (characters, fingerprint) = (units.text_chars, theirs.fingerprint);
+        let characters = units.text_chars;
         Ok(Some(SharingDocument { document, record, similarity, characters, fingerprint, matches, weak }))
     };
     // Already in the order of the ids, which collecting in parallel keeps.

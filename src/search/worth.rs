@@ -3,7 +3,7 @@
 use super::SearchError;
 use super::candidates::Candidates;
 use super::hits::{DocumentHits, Hit};
-use crate::align::around::ALIGNED_AROUND;
+use crate::align::around::{ALIGNED_AROUND, Seen};
 use crate::align::look::{AROUND, AROUND_QUOTATION, BESIDE, Look, REWORDED_SENTENCES};
 use crate::align::{Aligner, Match, Submission};
 use crate::index::segment::POSITION_STEP;
@@ -26,8 +26,8 @@ const LOOKED_AT_TOGETHER: usize = 32;
 pub enum Worth {
     /// Nothing.
     Nothing,
-    /// Of a long one, what lies around the places where something was seen, pairs of a unit of the submission and one of the document.
-    Around(Vec<(u32, u32)>),
+    /// Of a long one, what lies around the places where something was seen.
+    Around(Seen),
     /// All of it.
     Whole,
 }
@@ -37,7 +37,7 @@ impl Worth {
     pub fn or(self, other: Worth) -> Worth {
         match (self, other) {
             (Worth::Nothing, worth) | (worth, Worth::Nothing) => worth,
-            (Worth::Around(ours), Worth::Around(theirs)) => Worth::around([ours, theirs].concat()),
+            (Worth::Around(ours), Worth::Around(theirs)) => Worth::Around(ours.and(theirs)),
             _ => Worth::Whole,
         }
     }
@@ -45,21 +45,15 @@ impl Worth {
     /// The same as seen from the document.
     pub fn turned(self) -> Worth {
         match self {
-            Worth::Around(places) => Worth::around(places.into_iter().map(|(ours, theirs)| (theirs, ours)).collect()),
+            Worth::Around(seen) => Worth::Around(seen.turned()),
             worth => worth,
         }
-    }
-
-    fn around(mut places: Vec<(u32, u32)>) -> Worth {
-        places.sort_unstable();
-        places.dedup();
-        Worth::Around(places)
     }
 
     /// Aligns as much of a source as is worth it.
     pub fn align(&self, aligner: &mut Aligner, submission: &Submission, source: &Units) -> Vec<Match> {
         let around = match self {
-            Worth::Around(places) => aligner.align_around(submission, source, places),
+            Worth::Around(seen) => aligner.align_around(submission, source, seen),
             Worth::Nothing | Worth::Whole => None,
         };
         around.unwrap_or_else(|| aligner.align(submission, source))
@@ -199,9 +193,10 @@ impl Candidates {
             return Ok(Worth::Whole);
         }
         if sentences.len() >= REWORDED_SENTENCES {
-            seen.extend(sentences.into_values());
+            seen.extend(sentences.values());
         }
-        Ok(if seen.is_empty() { Worth::Nothing } else { Worth::around(seen) })
+        let sentences = sentences.into_values().collect();
+        Ok(if seen.is_empty() { Worth::Nothing } else { Worth::Around(Seen::new(seen, sentences)) })
     }
 
     /// Looks at all documents that were found and are wanted, by all threads: what of each is worth aligning, ascending by number
@@ -252,7 +247,7 @@ mod tests {
 
     #[test]
     fn two_looks_see_what_either_saw() {
-        let around = |places: &[(u32, u32)]| Worth::Around(places.to_vec());
+        let around = |places: &[(u32, u32)]| Worth::Around(Seen::new(places.to_vec(), places.to_vec()));
         assert_eq!(around(&[(5, 1)]).or(around(&[(2, 7), (5, 1)])), around(&[(2, 7), (5, 1)]));
         assert_eq!(around(&[(5, 1)]).or(Worth::Whole), Worth::Whole);
         assert_eq!(Worth::Nothing.or(around(&[(5, 1)])), around(&[(5, 1)]));

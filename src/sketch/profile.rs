@@ -1,6 +1,6 @@
 //! What whole documents are compared by.
 
-use super::analysis::{Analysis, StoredDocument};
+use super::analysis::Analysis;
 use super::minhash::Family;
 use super::settings::SketchSettings;
 use super::shingle::ShingleSet;
@@ -33,14 +33,10 @@ impl Profile {
         ProfileView { shingles: self.shingles.as_slice(), signature: &self.signature, fingerprint: self.fingerprint }
     }
 
-    /// Makes profiles of documents of an index, whose signatures are not kept.
-    pub(crate) fn maker(settings: &SketchSettings) -> impl Fn(StoredDocument) -> Profile + Sync + use<> {
+    /// Makes profiles of the shingles and fingerprints of an index, which keeps no signatures.
+    pub(crate) fn maker(settings: &SketchSettings) -> impl Fn(ShingleSet, u64) -> Profile + Sync + use<> {
         let family = Family::new(settings.hashes as usize, settings.seed);
-        move |stored| Profile {
-            signature: family.signature(stored.shingles.as_slice()),
-            shingles: stored.shingles,
-            fingerprint: stored.fingerprint,
-        }
+        move |shingles, fingerprint| Profile { signature: family.signature(shingles.as_slice()), shingles, fingerprint }
     }
 }
 

@@ -206,7 +206,8 @@ impl Overlap {
     }
 }
 
-fn share(part: usize, whole: usize) -> f64 {
+/// A part of a whole; 0 of nothing.
+pub(super) fn share(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 

@@ -449,6 +449,14 @@ impl Segment {
         self.sound(self.records(number).and_then(|records| self.read_units(records)))
     }
 
+    /// The shingle set and the fingerprint of a document, whose units are given.
+    ///
+    /// # Errors
+    /// When there is none of this number or the segment is damaged.
+    pub fn sketches(&self, number: u32, units: &Units) -> Result<(ShingleSet, u64), IndexError> {
+        self.sound(self.read_sketches(number, units))
+    }
+
     /// The text of a document as a zstd frame, empty when texts are not kept.
     ///
     /// # Errors
@@ -516,11 +524,16 @@ impl Segment {
     }
 
     fn read_document(&self, number: u32) -> Option<StoredDocument> {
-        let (this, next) = self.records(number)?;
-        let units = self.read_units((this, next))?;
+        let units = self.read_units(self.records(number)?)?;
+        let (shingles, fingerprint) = self.read_sketches(number, &units)?;
+        Some(StoredDocument { units, shingles, fingerprint })
+    }
+
+    fn read_sketches(&self, number: u32, units: &Units) -> Option<(ShingleSet, u64)> {
         let shingles = match self.settings.shingling.of {
             ShingleOf::Units => ShingleSet::of_values(&units.hash, usize::from(self.settings.shingling.k)),
             ShingleOf::Chars | ShingleOf::Words => {
+                let (this, next) = self.records(number)?;
                 let (from, to) = (this.shingles.checked_mul(4)?, next.shingles.checked_mul(4)?);
                 let values = self.bytes(Part::Shingles, from, to)?.chunks_exact(4);
                 ShingleSet::kept(values.map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect())
@@ -528,7 +541,7 @@ impl Segment {
         };
         let at = u64::from(number) * 8;
         let fingerprint = u64::from_le_bytes(self.bytes(Part::Fingerprints, at, at + 8)?.try_into().ok()?);
-        Some(StoredDocument { units, shingles, fingerprint })
+        Some((shingles, fingerprint))
     }
 
     /// Reads every byte: all checksums, all documents, all lists.

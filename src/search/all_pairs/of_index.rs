@@ -9,6 +9,7 @@ use crate::index::Index;
 use crate::job::Cancel;
 use crate::search::Profile;
 use crate::settings::Settings;
+use crate::sketch::analysis::StoredDocument;
 use ahash::{AHashMap, AHashSet};
 use rayon::prelude::*;
 
@@ -51,7 +52,10 @@ impl Join {
         for (start, batch) in (0..).step_by(BATCH).zip(documents.chunks(BATCH)) {
             let made: Vec<Profile> = batch
                 .par_iter()
-                .map(|&(_, document)| Ok(maker(index.document(document)?)))
+                .map(|&(_, document)| {
+                    let StoredDocument { shingles, fingerprint, .. } = index.document(document)?;
+                    Ok(maker(shingles, fingerprint))
+                })
                 .collect::<Result<_, PairsError>>()?;
             for (document, profile) in (start..).zip(&made) {
                 profiles.keep(document, profile.view())?;
