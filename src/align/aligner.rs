@@ -30,6 +30,15 @@ pub struct Aligner {
     cancel: Cancel,
 }
 
+/// How many passages two texts share.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PassageCounts {
+    /// Those that tell nothing each by itself.
+    pub thin: usize,
+    /// All others.
+    pub others: usize,
+}
+
 impl Aligner {
     /// An aligner with the given settings.
     pub fn new(settings: AlignSettings) -> Self {
@@ -145,10 +154,22 @@ impl Aligner {
         found
     }
 
-    /// Whether there is a passage, however short in characters, in a source whose features are numbered. Places of units, and what hugs
-    /// them, are not asked for.
-    pub(super) fn finds_any(&mut self, submission: &Submission, source: (&Side, &Units)) -> bool {
-        !submission.units.is_empty() && !source.1.is_empty() && !self.candidates(submission, source).1.is_empty()
+    /// How many passages there are, however short in characters, in a source whose features are numbered. Places of units, and what hugs
+    /// them, are not asked for. This aligner accepts `share` of the evidence that `settings` ask for.
+    pub(super) fn count(
+        &mut self,
+        submission: &Submission,
+        source: (&Side, &Units),
+        (settings, share): (&AlignSettings, f64),
+    ) -> PassageCounts {
+        if submission.units.is_empty() || source.1.is_empty() {
+            return PassageCounts::default();
+        }
+        let (_, candidates) = self.candidates(submission, source);
+        let units = (submission.units, source.1);
+        let is_thin = |candidate: &&Candidate| tier::would_be_by_chance(settings, units, candidate, 1.0 / share);
+        let thin = candidates.iter().filter(is_thin).count();
+        PassageCounts { thin, others: candidates.len() - thin }
     }
 
     /// A submission and a source whose features are numbered.

@@ -1,7 +1,8 @@
 //! Aligning what lies around places that retrieval found, in place of whole texts.
 
-use super::aligner::Aligner;
+use super::aligner::{Aligner, PassageCounts};
 use super::matches::Match;
+use super::settings::AlignSettings;
 use super::side::Side;
 use super::submission::Submission;
 use crate::text::ranges::union;
@@ -105,9 +106,15 @@ impl Aligner {
         found
     }
 
-    /// Whether a stretch of a source and as much of the submission around one of its units share a passage if they are aligned by
-    /// themselves.
-    pub(super) fn finds_any_around(&mut self, submission: &Submission, unit: u32, stretch: &Stretch) -> bool {
+    /// The passages that a stretch of a source and as much of the submission around one of its units share if they are aligned by
+    /// themselves, as [`count`](Aligner::count) tells them.
+    pub(super) fn count_around(
+        &mut self,
+        submission: &Submission,
+        unit: u32,
+        stretch: &Stretch,
+        settings: (&AlignSettings, f64),
+    ) -> PassageCounts {
         let Units { hash, stem, flags, .. } = submission.units;
         let range = around(unit, ALIGNED_AROUND, hash.len());
         // Where the units stand in the text is not asked for, and not copied.
@@ -121,9 +128,9 @@ impl Aligner {
         submission.take_features(stretch.units(), &mut side);
         let part = submission.parts(&units, &[range], &mut side, &mut self.numbers);
         side.count(self.numbers.len());
-        let finds_any = self.finds_any(&part, (&side, stretch.units()));
+        let counts = self.count(&part, (&side, stretch.units()), settings);
         self.source = side;
-        finds_any
+        counts
     }
 }
 
@@ -283,5 +290,30 @@ mod tests {
             found.iter().map(|m| (m.submission.clone(), m.source.clone())).collect::<Vec<_>>(),
             [(4000..4100, 7000..7100)]
         );
+    }
+
+    #[test]
+    fn reworded_sentences_are_sought_where_one_was_seen_that_is_in_no_passage() {
+        // A paragraph, and eight sentences far from each other of which each fourth word is another.
+        let (mut ours, mut theirs) = (text(1, 12_000), text(2, 14_400));
+        ours.splice(600..720, text(3, 120));
+        theirs.splice(1800..1920, text(3, 120));
+        for sentence in 0..8 {
+            let (at, words) = (1800 + 1200 * sentence, text(10 + sentence as u32, 12));
+            theirs.splice(at + 1200..at + 1212, words.clone());
+            let reworded = words.into_iter().enumerate().map(|(word, same)| match word % 4 {
+                0 => format!("other{sentence}x{word}"),
+                _ => same,
+            });
+            ours.splice(at..at + 12, reworded.collect::<Vec<_>>());
+        }
+        let (ours, theirs) = (units(&ours), units(&theirs));
+        let found = |sentences: Vec<(u32, u32)>| {
+            let seen = Seen::new(vec![(650, 1850)], sentences);
+            let mut aligner = Aligner::new(AlignSettings::balanced());
+            let found = aligner.align_around(&Submission::new(&ours), &theirs, &seen).unwrap();
+            found.iter().filter(|m| !m.weak).count()
+        };
+        assert_eq!([vec![], vec![(650, 1850)], vec![(1805, 3005)]].map(found), [1, 1, 9]);
     }
 }

@@ -12,7 +12,7 @@ const PASSAGES: usize = 2;
 
 /// Passages from which on thin ones vouch for each other, those that count among them. Of 102 Chinese books against 204 others, and of texts
 /// of one field, no pair has more than three; of 44 theses some have, and all are papers of one author.
-const THIN_PASSAGES: usize = 4;
+pub const THIN_PASSAGES: usize = 4;
 
 /// Thin passages too short to be reported as weak, from which on they count: who scatters sentences does it often. In PAN 2013, where some
 /// passages are planted in two texts about one thing, 29 pairs have one such passage besides, two have two, and one has three.

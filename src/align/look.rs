@@ -8,7 +8,7 @@
 //! Two texts of 300 kB have places by chance that are worth while. So of a long source a wider stretch around such a place is
 //! aligned as if it were the whole, and the whole only if there is a passage in it.
 
-use super::aligner::Aligner;
+use super::aligner::{Aligner, PassageCounts};
 use super::bag::Bag;
 use super::beside::SHORT_PASSAGES;
 use super::best_range::best_range;
@@ -214,10 +214,10 @@ impl<'a> Look<'a> {
         is_it.then_some(here.range.start as u32)
     }
 
-    /// Whether the stretch and as much of the submission around one of its units share a passage if they are aligned by
+    /// The passages that the stretch and as much of the submission around one of its units share if they are aligned by
     /// themselves. The submission's words are as frequent as they are in the whole of it.
-    pub fn shares_a_passage(&mut self, submission: u32, stretch: &Stretch) -> bool {
-        self.eager.finds_any_around(self.submission, submission, stretch)
+    pub fn passages_around(&mut self, submission: u32, stretch: &Stretch) -> PassageCounts {
+        self.eager.count_around(self.submission, submission, stretch, (&self.settings, ENOUGH_AROUND))
     }
 
     /// The half words that a run of these units must have.

@@ -17,10 +17,10 @@
 //! Besides these, [`look`] tells from a few units of a source whether aligning it is worth while, and [`around`] aligns places in
 //! place of whole texts.
 
-mod aligner;
+pub(crate) mod aligner;
 pub(crate) mod around;
 mod bag;
-mod beside;
+pub(crate) mod beside;
 mod best_range;
 mod candidate;
 mod drawing;

@@ -4,7 +4,10 @@
 //! long and similar and has much evidence. All else that was accepted is weak: a summary, a thin retelling, set phrases
 //! of a field. Weak passages are reported apart and are in no ratio.
 
+use super::candidate::Candidate;
+use super::evidence::NAT;
 use super::extent::Extent;
+use super::kind::{self, Likeness};
 use super::matches::Match;
 use super::settings::AlignSettings;
 use crate::text::units::Units;
@@ -45,11 +48,32 @@ const SHORTEST_WEAK_HAN: f64 = 40.0;
 
 /// Whether a weak passage tells nothing: it is short on both sides, and no words in a row make a quotation of words.
 pub fn is_by_chance(settings: &AlignSettings, submission: &Units, source: &Units, weak: &Match) -> bool {
-    let is_short = |units: &Units, range: &Range<u32>| {
-        let extent = Extent::of(&units.flags[range.start as usize..range.end as usize]);
-        f64::from(extent.half_words) < extent.between(SHORTEST_WEAK, SHORTEST_WEAK_HAN)
-    };
+    let whole = |range: &Range<u32>| range.start as usize..range.end as usize;
+    let is_short = |units, range| is_short(units, &whole(range));
     weak.longest < 2 * settings.quotation && is_short(submission, &weak.submission) && is_short(source, &weak.source)
+}
+
+/// Whether a candidate would be such a passage, even with `more` times its evidence.
+pub fn would_be_by_chance(
+    settings: &AlignSettings,
+    (submission, source): (&Units, &Units),
+    candidate: &Candidate,
+    more: f64,
+) -> bool {
+    let (a, b) = (&candidate.submission, &candidate.source);
+    if settings.verbatim_only.is_some() || !is_short(submission, a) || !is_short(source, b) {
+        return false;
+    }
+    let Likeness { similarity, longest, .. } = kind::classify(submission, a.clone(), source, b.clone());
+    let [ours, theirs] = [(submission, a), (source, b)].map(|(units, range)| (units, std::slice::from_ref(range)));
+    let evidence = more * candidate.evidence as f64 / NAT;
+    longest < 2 * settings.quotation && is_weak(settings, ours, theirs, (similarity, longest), evidence)
+}
+
+/// Whether a range is shorter than a weak passage.
+fn is_short(units: &Units, range: &Range<usize>) -> bool {
+    let extent = Extent::of(&units.flags[range.clone()]);
+    f64::from(extent.half_words) < extent.between(SHORTEST_WEAK, SHORTEST_WEAK_HAN)
 }
 
 /// Whether a passage is too thin to count that has these ranges on either side, so many equal half words in a row, and this evidence, in nats.
@@ -75,4 +99,26 @@ pub fn is_weak(
         || evidence < dense.min(AMPLE * counted)
         || similarity < floor
         || a.half_words.min(b.half_words) < 2 * settings.counted_length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::align::candidate::RangePair;
+
+    #[test]
+    fn a_candidate_tells_nothing_if_it_is_short_and_thin_and_holds_no_quotation() {
+        let words = |numbers: Range<usize>| numbers.map(|n| format!("word{n}x ")).collect::<String>();
+        let would_be = |ours: &str, theirs: &str, evidence: i64| {
+            let (ours, theirs) = (Units::from_text(ours), Units::from_text(theirs));
+            let whole = RangePair { submission: 0..ours.len(), source: 0..theirs.len() };
+            let candidate = Candidate { evidence: evidence * NAT as i64, ..Candidate::run(&whole) };
+            would_be_by_chance(&AlignSettings::balanced(), (&ours, &theirs), &candidate, 1.0)
+        };
+        // Ten words in a row that both have, among twenty of their own.
+        let text = |first: usize| words(0..10) + &words(first..first + 20);
+        assert!(would_be(&text(100), &text(200), 30));
+        assert!(!would_be(&words(0..30), &words(0..30), 90), "a quotation of thirty words");
+        assert!(!would_be(&(text(100) + &words(300..320)), &text(200), 30), "fifty words, which are reported as weak");
+    }
 }

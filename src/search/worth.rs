@@ -3,7 +3,9 @@
 use super::SearchError;
 use super::candidates::Candidates;
 use super::hits::{DocumentHits, Hit};
+use crate::align::aligner::PassageCounts;
 use crate::align::around::{ALIGNED_AROUND, Seen};
+use crate::align::beside::THIN_PASSAGES;
 use crate::align::look::{AROUND, AROUND_QUOTATION, BESIDE, Look, REWORDED_SENTENCES};
 use crate::align::{Aligner, Match, Submission};
 use crate::index::segment::POSITION_STEP;
@@ -149,6 +151,8 @@ impl Candidates {
         if !seen.is_empty() && is_enough(&seen) {
             return Ok(Worth::Whole);
         }
+        // Whether something was seen that counts or is reported, and how much that does neither by itself.
+        let (mut is_any, mut thin) = (!seen.is_empty(), 0);
         // Then the places where keys meet, and the very rarest keys, are grown from. Of a long document what lies around such a place
         // is aligned, to see whether there is a passage.
         let mut is_taken_up = false;
@@ -176,9 +180,12 @@ impl Candidates {
             if units > SHORT {
                 aligned.push(place);
                 index.stretch(document, reading.around(hit, ALIGNED_AROUND), wide)?;
-                if !look.shares_a_passage(hit.in_submission, wide) {
+                let passages = look.passages_around(hit.in_submission, wide);
+                if passages == PassageCounts::default() {
                     return Ok(false);
                 }
+                thin += passages.thin;
+                is_any |= passages.others > 0;
             }
             seen.push(place);
             Ok(is_enough(&seen))
@@ -194,6 +201,8 @@ impl Candidates {
         }
         if sentences.len() >= REWORDED_SENTENCES {
             seen.extend(sentences.values());
+        } else if !is_any && thin < THIN_PASSAGES {
+            return Ok(Worth::Nothing);
         }
         let sentences = sentences.into_values().collect();
         Ok(if seen.is_empty() { Worth::Nothing } else { Worth::Around(Seen::new(seen, sentences)) })
