@@ -155,19 +155,14 @@ impl Aligner {
     }
 
     /// How many passages there are, however short in characters, in a source whose features are numbered. Places of units, and what hugs
-    /// them, are not asked for. This aligner accepts `share` of the evidence that `settings` ask for.
-    pub(super) fn count(
-        &mut self,
-        submission: &Submission,
-        source: (&Side, &Units),
-        (settings, share): (&AlignSettings, f64),
-    ) -> PassageCounts {
+    /// them, are not asked for. This aligner accepts `share` of the evidence that is needed.
+    pub(super) fn count(&mut self, submission: &Submission, source: (&Side, &Units), share: f64) -> PassageCounts {
         if submission.units.is_empty() || source.1.is_empty() {
             return PassageCounts::default();
         }
+        let (settings, units) = (self.settings, (submission.units, source.1));
+        let is_thin = |candidate: &&Candidate| tier::would_be_by_chance(&settings, units, candidate, 1.0 / share);
         let (_, candidates) = self.candidates(submission, source);
-        let units = (submission.units, source.1);
-        let is_thin = |candidate: &&Candidate| tier::would_be_by_chance(settings, units, candidate, 1.0 / share);
         let thin = candidates.iter().filter(is_thin).count();
         PassageCounts { thin, others: candidates.len() - thin }
     }

@@ -2,7 +2,6 @@
 
 use super::aligner::{Aligner, PassageCounts};
 use super::matches::Match;
-use super::settings::AlignSettings;
 use super::side::Side;
 use super::submission::Submission;
 use crate::text::ranges::union;
@@ -113,7 +112,7 @@ impl Aligner {
         submission: &Submission,
         unit: u32,
         stretch: &Stretch,
-        settings: (&AlignSettings, f64),
+        share: f64,
     ) -> PassageCounts {
         let Units { hash, stem, flags, .. } = submission.units;
         let range = around(unit, ALIGNED_AROUND, hash.len());
@@ -128,7 +127,7 @@ impl Aligner {
         submission.take_features(stretch.units(), &mut side);
         let part = submission.parts(&units, &[range], &mut side, &mut self.numbers);
         side.count(self.numbers.len());
-        let counts = self.count(&part, (&side, stretch.units()), settings);
+        let counts = self.count(&part, (&side, stretch.units()), share);
         self.source = side;
         counts
     }

@@ -217,7 +217,7 @@ impl<'a> Look<'a> {
     /// The passages that the stretch and as much of the submission around one of its units share if they are aligned by
     /// themselves. The submission's words are as frequent as they are in the whole of it.
     pub fn passages_around(&mut self, submission: u32, stretch: &Stretch) -> PassageCounts {
-        self.eager.count_around(self.submission, submission, stretch, (&self.settings, ENOUGH_AROUND))
+        self.eager.count_around(self.submission, submission, stretch, ENOUGH_AROUND)
     }
 
     /// The half words that a run of these units must have.
