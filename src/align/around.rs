@@ -19,34 +19,48 @@ const BORDER: u32 = 100;
 /// How many times as much is aligned around a place whose passage may go on. Chosen by hand; not measured apart.
 const WIDENED: u32 = 4;
 
-/// What looks saw of a long source: places, pairs of a unit of the submission and one of the source.
+/// What was seen of a long source: places, pairs of a unit of the submission and one of the source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Seen {
     /// Those worth aligning around.
     pub places: Vec<(u32, u32)>,
     /// Those in a sentence of the submission that is one of the source reworded.
     pub sentences: Vec<(u32, u32)>,
+    /// Those of which few sources have the words.
+    pub rare: Vec<(u32, u32)>,
 }
 
 impl Seen {
-    /// Each of some places once, in order.
-    pub fn new(mut places: Vec<(u32, u32)>, mut sentences: Vec<(u32, u32)>) -> Self {
-        for seen in [&mut places, &mut sentences] {
-            seen.sort_unstable();
-            seen.dedup();
-        }
-        Seen { places, sentences }
-    }
-
     /// What was seen here or there.
     pub fn and(self, other: Self) -> Self {
-        Self::new([self.places, other.places].concat(), [self.sentences, other.sentences].concat())
+        Seen {
+            places: [self.places, other.places].concat(),
+            sentences: [self.sentences, other.sentences].concat(),
+            rare: [self.rare, other.rare].concat(),
+        }
+        .each_once()
     }
 
     /// The same as seen from the source.
     pub fn turned(self) -> Self {
         let turn = |seen: Vec<(u32, u32)>| seen.into_iter().map(|(ours, theirs)| (theirs, ours)).collect();
-        Self::new(turn(self.places), turn(self.sentences))
+        Seen { places: turn(self.places), sentences: turn(self.sentences), rare: turn(self.rare) }.each_once()
+    }
+
+    /// Each place once, in order.
+    pub fn each_once(mut self) -> Self {
+        for seen in [&mut self.places, &mut self.sentences, &mut self.rare] {
+            seen.sort_unstable();
+            seen.dedup();
+        }
+        self
+    }
+
+    /// Whether the source may hold sentences that are reworded: one was seen that is in no passage, or the submission has a passage of this
+    /// source and of few others.
+    fn has_more_than(&self, found: &[Match]) -> bool {
+        let is_in_passage = |(ours, _): &(u32, u32)| found.iter().any(|m| !m.weak && m.submission.contains(ours));
+        self.rare.iter().any(is_in_passage) || !self.sentences.iter().all(is_in_passage)
     }
 }
 
@@ -61,7 +75,7 @@ impl Aligner {
     /// The passages that a submission shares with a source around the places that were seen: what
     /// lies [`ALIGNED_AROUND`] of them in either text is aligned as if it were all, and more where a passage may go on. Lengths and how
     /// frequent words are stay those of the whole texts, so that it finds there what aligning the whole finds there. Reworded sentences
-    /// are looked for, in all of both texts, if one was seen that is in no passage. `None` if that comes to half
+    /// are looked for in all of both texts, where there may be some. `None` if that comes to half
     /// of the source, or a passage draws on several places: only the whole tells then.
     pub(crate) fn align_around(&mut self, submission: &Submission, source: &Units, seen: &Seen) -> Option<Vec<Match>> {
         let place = |&(ours, theirs): &(u32, u32)| Place { ours, theirs, around: ALIGNED_AROUND };
@@ -89,9 +103,7 @@ impl Aligner {
                 .collect();
             if cut_off.is_empty() {
                 found.iter_mut().for_each(|m| put_back(m, &ours, &theirs));
-                let is_in_passage =
-                    |(ours, _): &(u32, u32)| found.iter().any(|m| !m.weak && m.submission.contains(ours));
-                let are_reworded = !seen.sentences.iter().all(is_in_passage);
+                let are_reworded = seen.has_more_than(&found);
                 self.add_sentences(&mut found, are_reworded, submission, (&whole, source));
                 break Some(found);
             }
@@ -266,7 +278,7 @@ mod tests {
             let (ours, theirs) = (units(&ours), units(&theirs));
             let (submission, mut aligner) = (Submission::new(&ours), Aligner::new(AlignSettings::balanced()));
             let whole = aligner.align(&submission, &theirs);
-            if let Some(found) = aligner.align_around(&submission, &theirs, &Seen::new(places, Vec::new())) {
+            if let Some(found) = aligner.align_around(&submission, &theirs, &Seen { places, ..Seen::default() }) {
                 let units = |found: &[Match]| -> HashSet<u32> {
                     found.iter().filter(|m| !m.weak).flat_map(|m| m.submission.clone()).collect()
                 };
@@ -283,7 +295,7 @@ mod tests {
         theirs.splice(7000..7100, text(3, 100));
         let (ours, theirs) = (units(&ours), units(&theirs));
         let mut aligner = Aligner::new(AlignSettings::balanced());
-        let seen = Seen::new(vec![(4050, 7050)], Vec::new());
+        let seen = Seen { places: vec![(4050, 7050)], ..Seen::default() };
         let found = aligner.align_around(&Submission::new(&ours), &theirs, &seen).unwrap();
         assert_eq!(
             found.iter().map(|m| (m.submission.clone(), m.source.clone())).collect::<Vec<_>>(),
@@ -292,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn reworded_sentences_are_sought_where_one_was_seen_that_is_in_no_passage() {
+    fn reworded_sentences_are_sought_beside_a_rare_passage_or_where_one_was_seen_that_is_in_none() {
         // A paragraph, and eight sentences far from each other of which each fourth word is another.
         let (mut ours, mut theirs) = (text(1, 12_000), text(2, 14_400));
         ours.splice(600..720, text(3, 120));
@@ -307,12 +319,14 @@ mod tests {
             ours.splice(at..at + 12, reworded.collect::<Vec<_>>());
         }
         let (ours, theirs) = (units(&ours), units(&theirs));
-        let found = |sentences: Vec<(u32, u32)>| {
-            let seen = Seen::new(vec![(650, 1850)], sentences);
+        let found = |[sentences, rare]: [Vec<(u32, u32)>; 2]| {
+            let seen = Seen { places: vec![(650, 1850)], sentences, rare };
             let mut aligner = Aligner::new(AlignSettings::balanced());
             let found = aligner.align_around(&Submission::new(&ours), &theirs, &seen).unwrap();
             found.iter().filter(|m| !m.weak).count()
         };
-        assert_eq!([vec![], vec![(650, 1850)], vec![(1805, 3005)]].map(found), [1, 1, 9]);
+        let (inside, outside) = (vec![(650, 1850)], vec![(1805, 3005)]);
+        let seen = [[vec![], vec![]], [inside.clone(), outside.clone()], [outside, vec![]], [vec![], inside]];
+        assert_eq!(seen.map(found), [1, 1, 9, 9]);
     }
 }
