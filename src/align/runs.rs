@@ -7,6 +7,7 @@
 use super::candidate::RangePair;
 use super::features::UNSHARED;
 use super::places::FirstPlaces;
+use crate::sketch::hash_filter::HashFilter;
 use ahash::AHashMap;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -118,37 +119,6 @@ fn hash(features: &[u32]) -> Option<u64> {
     features.iter().try_fold(0u64, |hash, &f| {
         (f != UNSHARED).then(|| (hash ^ u64::from(f)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23))
     })
-}
-
-/// A set of hashes that says of a hash whether it may be in it: most are in neither text, and asking a map for each takes most of
-/// the time.
-#[derive(Debug, Clone)]
-struct HashFilter {
-    bits: Vec<u64>,
-    shift: u32,
-}
-
-impl HashFilter {
-    /// A filter with sixteen bits or more for each of `count` hashes.
-    fn of(hashes: impl Iterator<Item = u64>, count: usize) -> Self {
-        let words = (count / 4).max(1).next_power_of_two();
-        let mut filter = HashFilter { bits: vec![0; words], shift: 64 - (64 * words).ilog2() };
-        for hash in hashes {
-            let (word, bit) = filter.place(hash);
-            filter.bits[word] |= bit;
-        }
-        filter
-    }
-
-    fn may_hold(&self, hash: u64) -> bool {
-        let (word, bit) = self.place(hash);
-        self.bits[word] & bit != 0
-    }
-
-    fn place(&self, hash: u64) -> (usize, u64) {
-        let at = hash.wrapping_mul(0xd6e8_feb8_6659_fd93) >> self.shift;
-        ((at / 64) as usize, 1 << (at % 64))
-    }
 }
 
 struct Texts<'a> {

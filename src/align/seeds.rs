@@ -175,20 +175,20 @@ pub(super) struct Meeting {
 }
 
 /// One row of cells that remembers which of them were touched.
-pub(super) struct Cells {
-    pub sum: Vec<Evidence>,
+struct Cells {
+    sum: Vec<Evidence>,
     touched: Vec<u32>,
     /// Those of them that have so much.
-    pub heavy: Vec<u32>,
+    heavy: Vec<u32>,
     least: Evidence,
 }
 
 impl Cells {
-    pub fn new(columns: usize, least: Evidence) -> Self {
+    fn new(columns: usize, least: Evidence) -> Self {
         Self { sum: vec![0; columns + 1], touched: Vec::new(), heavy: Vec::new(), least: least.max(1) }
     }
 
-    pub fn add(&mut self, column: u32, weight: u32) {
+    fn add(&mut self, column: u32, weight: u32) {
         let sum = &mut self.sum[column as usize];
         if *sum == 0 {
             self.touched.push(column);
@@ -200,7 +200,7 @@ impl Cells {
         }
     }
 
-    pub fn clear(&mut self) {
+    fn clear(&mut self) {
         self.heavy.clear();
         for &column in &self.touched {
             self.sum[column as usize] = 0;

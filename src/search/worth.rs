@@ -208,9 +208,6 @@ impl Candidates {
         } else if !is_any && thin < THIN_PASSAGES {
             return Ok(Worth::Nothing);
         }
-        if seen.is_empty() {
-            return Ok(Worth::Nothing);
-        }
         let rare = hits.iter().filter(|hit| hit.documents <= FEW).map(|hit| (hit.in_submission, hit.in_source));
         let seen = Seen { places: seen, sentences: sentences.into_values().collect(), rare: rare.collect() };
         Ok(Worth::Around(seen.each_once()))

@@ -1,17 +1,12 @@
 //! Whether a text may resemble another as a whole, asked without making its shingle set, which takes ten times as long.
 
+use super::hash_filter::HashFilter;
 use super::shingle::{ShingleOf, ShingleSet, Shingling, share};
 use super::windows::hash_windows;
 
-/// Bits for each shingle, at least: of those that the set has not, one in so many seems to be in it.
-const BITS: usize = 16;
-
-/// The shingles of a set, each as a bit: a Bloom filter with one hash function (B. Bloom, Space/time trade-offs in hash coding with
-/// allowable errors, 1970).
+/// The shingles of a text, to be asked for those of others.
 pub struct ShingleMarks {
-    bits: Vec<u64>,
-    /// How far to the right a hash is shifted to give the number of its bit.
-    shift: u32,
+    marked: HashFilter,
     shingles: usize,
     shingling: Shingling,
 }
@@ -19,13 +14,8 @@ pub struct ShingleMarks {
 impl ShingleMarks {
     /// Of the shingles of a text.
     pub fn of(shingles: &ShingleSet, shingling: Shingling) -> Self {
-        let bits = (BITS * shingles.len()).clamp(64, 1 << 31).next_power_of_two();
-        let mut marks =
-            ShingleMarks { bits: vec![0; bits / 64], shift: 32 - bits.ilog2(), shingles: shingles.len(), shingling };
-        for hash in shingles.as_slice() {
-            marks.bits[(hash >> marks.shift) as usize / 64] |= 1 << (hash >> marks.shift & 63);
-        }
-        marks
+        let hashes = shingles.as_slice().iter().map(|&hash| u64::from(hash));
+        ShingleMarks { marked: HashFilter::of(hashes, shingles.len()), shingles: shingles.len(), shingling }
     }
 
     /// Whether the Jaccard similarity with a text may be `threshold` or more. `units` are the hashes of its units; where shingles are made
@@ -36,9 +26,7 @@ impl ShingleMarks {
         }
         let mut hashes: Vec<u32> = Vec::new();
         hash_windows(units, usize::from(self.shingling.k), &mut hashes);
-        let mark =
-            |hash: u32| (self.bits[(hash >> self.shift) as usize / 64] >> (hash >> self.shift & 63) & 1) as usize;
-        let marked: usize = hashes.into_iter().map(mark).sum();
+        let marked = hashes.into_iter().filter(|&hash| self.marked.may_hold(hash.into())).count();
         share(marked, self.shingles) >= threshold
     }
 }

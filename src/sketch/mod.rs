@@ -6,6 +6,7 @@ pub mod banding;
 pub(crate) mod containment;
 pub(crate) mod features;
 pub mod fingerprinter;
+pub(crate) mod hash_filter;
 pub(crate) mod marks;
 pub mod minhash;
 pub(crate) mod pool;
