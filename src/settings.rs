@@ -26,7 +26,7 @@ settings_table! {
         short_clue / with_short_clue: u32 = 24,
         /// Of a key or bucket that more documents than this hold, only some are looked at.
         max_documents_per_key / with_max_documents_per_key: u32 = 200,
-        /// About how many are looked at then, the same ones for all keys of a passage.
+        /// About how many are looked at then, of very many a quarter of this; the same ones for all keys of a passage.
         kept_documents_per_key / with_kept_documents_per_key: u32 = 64,
     }
 }

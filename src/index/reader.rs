@@ -315,13 +315,22 @@ impl Index {
         live.stored.segment.text_units(local)
     }
 
-    /// The shingle set and the fingerprint of a document, whose units are given.
+    /// The shingle set of a document, whose units are given.
     ///
     /// # Errors
     /// When there is no document of this number or the index is damaged.
-    pub(crate) fn sketches(&self, document: u32, units: &Units) -> Result<(ShingleSet, u64), IndexError> {
+    pub(crate) fn shingles(&self, document: u32, units: &Units) -> Result<ShingleSet, IndexError> {
         let (live, local) = self.live(document)?;
-        live.stored.segment.sketches(local, units)
+        live.stored.segment.shingles(local, units)
+    }
+
+    /// The SimHash fingerprint of a document.
+    ///
+    /// # Errors
+    /// When there is no document of this number or the index is damaged.
+    pub(crate) fn fingerprint(&self, document: u32) -> Result<u64, IndexError> {
+        let (live, local) = self.live(document)?;
+        live.stored.segment.fingerprint(local)
     }
 
     /// How many units a document has.

@@ -11,6 +11,9 @@ use crate::job::{Job, Stage};
 use crate::settings::Settings;
 use crate::sketch::analysis::Analysis;
 use crate::sketch::marks::ShingleMarks;
+use crate::sketch::minhash::Family;
+use crate::sketch::profile::ProfileView;
+use crate::sketch::shingle::Overlap;
 use crate::text::ranges::union;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -94,7 +97,7 @@ pub fn check(
     let candidates = admitted.len();
     // Made for the first document that shares text, because it needs the fingerprint.
     let profile = LazyLock::new(|| Profile::from(submission));
-    let profiler = Profile::maker(&settings.sketch);
+    let family = Family::new(settings.sketch.hashes as usize, settings.sketch.seed);
     let marks = LazyLock::new(|| ShingleMarks::of(&submission.shingles, settings.sketch.shingling));
     let verify = |aligner: &mut Aligner,
                   (document, worth, record): (u32, Worth, Record)|
@@ -105,16 +108,27 @@ pub fn check(
         job.check()?;
         job.advance(Stage::Aligning, 1);
         let (weak, matches): (Vec<Match>, Vec<Match>) = matches.into_iter().partition(|m| m.weak);
+        let is_near_enough = |overlap: &Overlap| overlap.jaccard() >= settings.threshold;
         let shares_nothing = matches.is_empty() && weak.is_empty();
-        if shares_nothing && !marks.may_resemble(&units.hash, settings.threshold) {
+        let (overlap, hashes) = match &*marks {
+            Some(marks) => {
+                let marked = marks.compare(&units.hash);
+                if shares_nothing && !marked.may_resemble(settings.threshold) {
+                    return Ok(None);
+                }
+                (marked.overlap(), marked.hashes())
+            }
+            None => {
+                let theirs = index.shingles(document, &units)?;
+                (submission.shingles.overlap(&theirs), theirs.as_slice().to_vec())
+            }
+        };
+        if shares_nothing && !is_near_enough(&overlap) {
             return Ok(None);
         }
-        let (shingles, fingerprint) = index.sketches(document, &units)?;
-        if shares_nothing && submission.shingles.overlap(&shingles).jaccard() < settings.threshold {
-            return Ok(None);
-        }
-        let theirs = profiler(shingles, fingerprint);
-        let similarity = DocumentSimilarity::of(&profile, &theirs, settings);
+        let fingerprint = index.fingerprint(document)?;
+        let theirs = ProfileView { shingles: &[], signature: &family.signature(&hashes), fingerprint };
+        let similarity = DocumentSimilarity::of_views(profile.view(), theirs, overlap, settings);
         let characters = units.text_chars;
         Ok(Some(SharingDocument { document, record, similarity, characters, fingerprint, matches, weak }))
     };

@@ -13,7 +13,7 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The first bytes of every segment.
 const MAGIC: [u8; 8] = *b"CTRSEGMT";
@@ -220,7 +220,6 @@ fn sections_of_header(source: &Arc<FileBytes>) -> Option<Vec<Section>> {
             content: SharedBytes { source: source.clone(), data: offset as usize..checksums.start },
             checksums,
             seen,
-            is_sound: AtomicBool::new(false),
         })
     };
     (0..count.min(MOST_SECTIONS)).map(section).collect()
@@ -233,8 +232,6 @@ pub(in crate::index) struct Section {
     checksums: Range<usize>,
     /// A bit for each block whose checksum was found right.
     seen: Vec<AtomicU64>,
-    /// Whether all of them were: the vocabulary is asked for as a whole for each stretch that is read.
-    is_sound: AtomicBool,
 }
 
 impl Section {
@@ -247,11 +244,7 @@ impl Section {
 
     /// All bytes of the section; `None` when they are damaged.
     pub(in crate::index) fn all(&self) -> Option<&[u8]> {
-        if !self.is_sound.load(Ordering::Relaxed) {
-            self.bytes(0, self.len())?;
-            self.is_sound.store(true, Ordering::Relaxed);
-        }
-        Some(self.content.as_ref())
+        self.bytes(0, self.len())
     }
 
     /// Gives the memory back that the segment's file takes, until it is read again: from the file, so that the checksums are
@@ -259,7 +252,6 @@ impl Section {
     pub(in crate::index) fn let_go(&self) {
         if let FileBytes::Mapped(map) = &*self.content.source {
             memory_map::let_go(map);
-            self.is_sound.store(false, Ordering::Relaxed);
             self.seen.iter().for_each(|seen| seen.store(0, Ordering::Relaxed));
         }
     }

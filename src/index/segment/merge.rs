@@ -70,7 +70,7 @@ impl Merge {
             records.push(DocumentRecord { texts: ends.texts, shingles: ends.shingles, ..this });
             let at = 8 * u64::from(number);
             fingerprints.extend_from_slice(segment.sound(segment.bytes(Part::Fingerprints, at, at + 8))?);
-            let vocabulary = segment.all(Part::Vocabulary)?;
+            let vocabulary = segment.section(Part::Vocabulary);
             let count = |token: &Coded| statistics.count_token(vocabulary, &mut numbers[source], token);
             segment.sound(segment.for_each_token((this, next), count))?;
             let text = segment.sound(segment.bytes(Part::Texts, this.texts, next.texts))?;

@@ -145,10 +145,13 @@ impl Choice {
     /// Every holder.
     pub const ALL: Choice = Choice { below: ALL };
 
-    /// All of up to `most` holders, of more about `kept`: those of the lowest ranks. A document's rank comes from its id
-    /// alone, so that the keys of one passage, which equally many hold, choose the same documents, in whatever index.
+    /// All of up to `most` holders; of one more about `kept`, and as much fewer as there are more, down to a quarter: those of the lowest
+    /// ranks. A document's rank comes from its id alone, so that the keys of one passage, which equally many hold, choose the same
+    /// documents, in whatever index.
     pub fn of(holders: u64, most: u32, kept: u32) -> Choice {
-        if holders <= u64::from(most) { Choice::ALL } else { Choice { below: (u64::from(kept) << 32) / holders } }
+        let (most, kept) = (u64::from(most), u64::from(kept));
+        let chosen = (kept * most / holders.max(1)).max(kept / 4);
+        if holders <= most { Choice::ALL } else { Choice { below: (chosen << 32) / holders } }
     }
 }
 
@@ -449,12 +452,20 @@ impl Segment {
         self.sound(self.records(number).and_then(|records| self.read_units(records)))
     }
 
-    /// The shingle set and the fingerprint of a document, whose units are given.
+    /// The shingle set of a document, whose units are given.
     ///
     /// # Errors
     /// When there is none of this number or the segment is damaged.
-    pub fn sketches(&self, number: u32, units: &Units) -> Result<(ShingleSet, u64), IndexError> {
-        self.sound(self.read_sketches(number, units))
+    pub fn shingles(&self, number: u32, units: &Units) -> Result<ShingleSet, IndexError> {
+        self.sound(self.read_shingles(number, units))
+    }
+
+    /// The SimHash fingerprint of a document.
+    ///
+    /// # Errors
+    /// When there is none of this number or the segment is damaged.
+    pub fn fingerprint(&self, number: u32) -> Result<u64, IndexError> {
+        self.sound(self.read_fingerprint(number))
     }
 
     /// The text of a document as a zstd frame, empty when texts are not kept.
@@ -502,7 +513,7 @@ impl Segment {
         let start = begin(first)?;
         let end = if last >= blocks.count() { next.tokens } else { begin(last + 1)? };
         let before = first * BLOCK_UNITS;
-        let vocabulary = self.section(Part::Vocabulary).all()?;
+        let vocabulary = self.section(Part::Vocabulary);
         let (skipped, end_unit) = (from as usize - before, to as usize - before);
         self.tokens.read_stretch(self.bytes(Part::Tokens, start, end)?, skipped, end_unit, vocabulary, stretch)
     }
@@ -510,7 +521,7 @@ impl Segment {
     /// The units of a document.
     fn read_units(&self, (this, next): (DocumentRecord, DocumentRecord)) -> Option<Units> {
         let tokens = self.bytes(Part::Tokens, this.tokens, next.tokens)?;
-        let vocabulary = self.section(Part::Vocabulary).all()?;
+        let vocabulary = self.section(Part::Vocabulary);
         self.tokens.read(tokens, this.units, this.text_chars, vocabulary)
     }
 
@@ -525,23 +536,25 @@ impl Segment {
 
     fn read_document(&self, number: u32) -> Option<StoredDocument> {
         let units = self.read_units(self.records(number)?)?;
-        let (shingles, fingerprint) = self.read_sketches(number, &units)?;
-        Some(StoredDocument { units, shingles, fingerprint })
+        let shingles = self.read_shingles(number, &units)?;
+        Some(StoredDocument { units, shingles, fingerprint: self.read_fingerprint(number)? })
     }
 
-    fn read_sketches(&self, number: u32, units: &Units) -> Option<(ShingleSet, u64)> {
-        let shingles = match self.settings.shingling.of {
-            ShingleOf::Units => ShingleSet::of_values(&units.hash, usize::from(self.settings.shingling.k)),
+    fn read_shingles(&self, number: u32, units: &Units) -> Option<ShingleSet> {
+        match self.settings.shingling.of {
+            ShingleOf::Units => Some(ShingleSet::of_values(&units.hash, usize::from(self.settings.shingling.k))),
             ShingleOf::Chars | ShingleOf::Words => {
                 let (this, next) = self.records(number)?;
                 let (from, to) = (this.shingles.checked_mul(4)?, next.shingles.checked_mul(4)?);
                 let values = self.bytes(Part::Shingles, from, to)?.chunks_exact(4);
-                ShingleSet::kept(values.map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect())
+                Some(ShingleSet::kept(values.map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect()))
             }
-        };
+        }
+    }
+
+    fn read_fingerprint(&self, number: u32) -> Option<u64> {
         let at = u64::from(number) * 8;
-        let fingerprint = u64::from_le_bytes(self.bytes(Part::Fingerprints, at, at + 8)?.try_into().ok()?);
-        Some((shingles, fingerprint))
+        Some(u64::from_le_bytes(self.bytes(Part::Fingerprints, at, at + 8)?.try_into().ok()?))
     }
 
     /// Reads every byte: all checksums, all documents, all lists.

@@ -10,6 +10,7 @@
 //! document is read without what stands before it.
 
 use super::block_lengths::BlockLengths;
+use super::lists::Bytes;
 use crate::hamming::coding::bits::{BitReader, BitWriter, PEEKED};
 use crate::hamming::coding::huffman::{Decoder, Encoder, LONGEST, code_lengths};
 use crate::text::flag;
@@ -130,7 +131,7 @@ impl TokenStatistics {
 
     /// Counts a unit as another segment, with this vocabulary, has it. `numbers` has the numbers here of the words there that were
     /// counted before: a word is looked up once and not each time it occurs. `None` when there is no such word.
-    pub(super) fn count_token(&mut self, vocabulary: &[u8], numbers: &mut Vec<u32>, token: &Coded) -> Option<()> {
+    pub(super) fn count_token(&mut self, vocabulary: &impl Bytes, numbers: &mut Vec<u32>, token: &Coded) -> Option<()> {
         let rank = token.rank as usize;
         let number = match numbers.get(rank) {
             Some(&number) if number != NOT_COUNTED => number,
@@ -420,7 +421,7 @@ impl TokensReader {
 
     /// Reads the `count` units of a text of `text_chars` characters; `None` when the bytes are no units. `vocabulary` is the
     /// section's bytes.
-    pub(super) fn read(&self, bytes: &[u8], count: u32, text_chars: u32, vocabulary: &[u8]) -> Option<Units> {
+    pub(super) fn read(&self, bytes: &[u8], count: u32, text_chars: u32, vocabulary: &impl Bytes) -> Option<Units> {
         let count = count as usize;
         if count / 8 > bytes.len() {
             return None; // every unit takes at least a bit: a larger count is damage, and no reason to allocate
@@ -481,7 +482,7 @@ impl TokensReader {
         bytes: &[u8],
         skipped: usize,
         end: usize,
-        vocabulary: &[u8],
+        vocabulary: &impl Bytes,
         stretch: &mut Stretch,
     ) -> Option<()> {
         let mut bits = BitReader::new(bytes);
@@ -560,7 +561,7 @@ impl TokensReader {
     }
 
     #[inline(always)]
-    fn take(&self, bits: &mut BitReader, vocabulary: &[u8]) -> Option<Token> {
+    fn take(&self, bits: &mut BitReader, vocabulary: &impl Bytes) -> Option<Token> {
         let (rank, is_unusual) = self.take_rank(bits)?;
         let word = Word::of(vocabulary, rank)?;
         let layout = match is_unusual {
@@ -583,9 +584,9 @@ impl TokensReader {
 impl Word {
     /// The word of a number in a vocabulary.
     #[inline(always)]
-    fn of(vocabulary: &[u8], rank: u32) -> Option<Self> {
-        let at = (rank as usize).checked_mul(WORD_BYTES)?;
-        Some(Word::of_bytes(vocabulary.get(at..)?.first_chunk()?))
+    fn of(vocabulary: &impl Bytes, rank: u32) -> Option<Self> {
+        let at = u64::from(rank) * WORD_BYTES as u64;
+        Some(Word::of_bytes(vocabulary.bytes(at, at + WORD_BYTES as u64)?.first_chunk()?))
     }
 
     fn of_bytes(bytes: &[u8; WORD_BYTES]) -> Self {
