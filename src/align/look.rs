@@ -48,6 +48,11 @@ const ENOUGH_AROUND: f64 = 0.9;
 /// hand; not measured apart.
 const WORTH: f64 = 0.75;
 
+/// The same in a long source, where what is around the place is aligned next, which takes thirty times as long, and chance is met oftener.
+/// Of the places between the two shares, one in 150 has a passage (books), and that is found at another place too: with 0.75 the same of 1,667 planted
+/// passages are found (docs/SCALE.md).
+const WORTH_IN_LONG: f64 = 0.9;
+
 /// The same where all is Han characters. Of these chance has less, as their key has four. Chosen by hand, as [`WORTH`].
 const HAN_WORTH: f64 = 0.45;
 
@@ -140,8 +145,8 @@ impl<'a> Look<'a> {
     }
 
     /// Whether the texts may share a passage around a unit of the submission and one of the source, which lies up to
-    /// `slack` units behind `source`.
-    pub fn is_worth_while(&mut self, submission: u32, source: u32, slack: u32) -> bool {
+    /// `slack` units behind `source`, as much as is worth while in a long source or a short one.
+    pub fn is_worth_while(&mut self, submission: u32, source: u32, slack: u32, is_long: bool) -> bool {
         let (ours, theirs) = (&self.submission.side, &self.taken_up);
         let equal = |p: usize, q: usize| ours.feature[p] == theirs.feature[q];
         let lengths = (ours.len(), theirs.feature.len());
@@ -149,7 +154,8 @@ impl<'a> Look<'a> {
         if places.runs(equal).any(|run| self.is_long(&run, RUN)) {
             return true;
         }
-        self.grows(core(&ours.flags, places.unit), core(&theirs.flags, places.first))
+        let worth = if is_long { WORTH_IN_LONG } else { WORTH };
+        self.grows(core(&ours.flags, places.unit), core(&theirs.flags, places.first), worth)
     }
 
     /// Whether a run of equal units that is a quotation by itself goes through a unit of the submission and one of the source,
@@ -234,8 +240,8 @@ impl<'a> Look<'a> {
         self.submission.side.length(run) >= least
     }
 
-    /// Whether two ranges grow to be worth while.
-    fn grows(&mut self, mut submission: Range<usize>, mut source: Range<usize>) -> bool {
+    /// Whether two ranges grow to have `worth` times the evidence of a passage of words, or what is worth while of Han characters.
+    fn grows(&mut self, mut submission: Range<usize>, mut source: Range<usize>, worth: f64) -> bool {
         let first = Share::new(self.settings.copied_share_max);
         let mut shares = (first, first);
         let (ours, flags) = (&self.submission.side.feature, &self.submission.side.flags);
@@ -253,7 +259,7 @@ impl<'a> Look<'a> {
             // A place is worth while from a share of what a passage of its script needs.
             let extent = self.submission.side.extent(&submission);
             let passage = self.settings.acceptance * (1.0 + self.settings.han_dependence * extent.han);
-            let worth = extent.between(WORTH, HAN_WORTH);
+            let worth = extent.between(worth, HAN_WORTH);
             if here.evidence + there.evidence >= evidence::from_nats(worth * passage) {
                 return true;
             }
@@ -362,7 +368,7 @@ mod tests {
         }
         look.take_up(&stretch);
         // Places are known in steps of some units.
-        look.is_worth_while(p, q.saturating_sub(5).max(from), 7)
+        look.is_worth_while(p, q.saturating_sub(5).max(from), 7, false)
     }
 
     fn own(name: &str, words: usize) -> String {

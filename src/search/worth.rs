@@ -144,7 +144,8 @@ impl Candidates {
         // Of a short document all is aligned if anything is seen; of a long one what lies around all places where something is,
         // unless that comes to most of it.
         let mut seen: Vec<(u32, u32)> = Vec::new();
-        let is_enough = |seen: &[(u32, u32)]| units <= SHORT || seen.len() as u32 * ALIGNED_AROUND > units;
+        let is_long = units > SHORT;
+        let is_enough = |seen: &[(u32, u32)]| !is_long || seen.len() as u32 * ALIGNED_AROUND > units;
         // First the rarest keys, each by itself: a quotation of a dozen words may have no other one in the sketch. All are looked at,
         // though one were enough, because the runs around them are noted.
         for hit in hits.iter().filter(|hit| self.may_be_quoted(hit)) {
@@ -178,10 +179,10 @@ impl Candidates {
             {
                 sentences.insert(sentence, place);
             }
-            if !look.is_worth_while(hit.in_submission, hit.in_source, POSITION_STEP - 1) {
+            if !look.is_worth_while(hit.in_submission, hit.in_source, POSITION_STEP - 1, is_long) {
                 return Ok(false);
             }
-            if units > SHORT {
+            if is_long {
                 aligned.push(place);
                 index.stretch(document, reading.around(hit, ALIGNED_AROUND), wide)?;
                 let passages = look.passages_around(hit.in_submission, wide);
