@@ -70,6 +70,7 @@ impl Checker {
     /// Checks against `library`. The sketches are those of the library, whatever `settings` say of them.
     pub fn new(library: Arc<Library>, settings: Settings, rules: Rules) -> Self {
         let settings = Settings { sketch: *library.settings(), ..settings };
+        library.index().will_be_searched();
         Checker { library, settings, rules, templates: Arc::default(), meanings: None }
     }
 

@@ -333,6 +333,27 @@ impl Index {
         live.stored.segment.fingerprint(local)
     }
 
+    /// Tells the system that submissions are looked up in it: from a disk most is read before it is waited for.
+    pub(crate) fn will_be_searched(&self) {
+        self.segments.iter().for_each(|of| of.live.stored.segment.will_be_searched());
+    }
+
+    /// Tells the system that keys are looked up soon.
+    pub(crate) fn will_need_keys(&self, keys: impl Iterator<Item = u64> + Clone) {
+        self.segments.iter().for_each(|of| of.live.stored.segment.will_need_keys(keys.clone()));
+    }
+
+    /// Tells the system that units of documents are read soon.
+    pub(crate) fn will_need_units(&self, mut documents: Vec<(u32, Range<u32>)>) {
+        documents.sort_by_key(|(document, _)| *document);
+        for of in self.segments.iter().rev() {
+            let from = documents.partition_point(|(document, _)| *document < of.base);
+            documents[from..].iter_mut().for_each(|(document, _)| *document -= of.base);
+            of.live.stored.segment.will_need_units(&documents[from..]);
+            documents.truncate(from);
+        }
+    }
+
     /// How many units a document has.
     ///
     /// # Errors

@@ -65,6 +65,7 @@ pub fn find(
     let mut of_places = Vec::with_capacity(submission.keys.len());
     let mut numbers = Vec::with_capacity(submission.keys.len());
     let groups = || submission.keys.chunk_by(|a, b| a.hash == b.hash);
+    index.will_need_keys(groups().map(|group| group[0].hash));
     for (key, group) in (0..).zip(groups()) {
         let holders = index.key(group[0].hash)?;
         let number = frequencies.map_or(holders.documents(), |all| all.of_key(group[0].hash));
@@ -124,8 +125,13 @@ impl Candidates {
     /// Whether a document has what is looked at: keys that may meet, or one by itself. Those that are candidates anyway have not.
     fn may_be_shared(&self, of: &DocumentHits) -> bool {
         let hits = self.hits.of_document(of);
-        let is_enough = hits.len() > 1 || hits[0].documents <= self.lone || self.may_be_quoted(&hits[0]);
+        let is_enough = hits.len() > 1 || self.is_looked_at_alone(&hits[0]);
         is_enough && self.documents.binary_search(&of.document).is_err()
+    }
+
+    /// Whether a key is looked at though it meets no other.
+    pub(super) fn is_looked_at_alone(&self, hit: &Hit) -> bool {
+        hit.documents <= self.lone || self.may_be_quoted(hit)
     }
 
     /// Whether a key may stand in a quotation by itself.

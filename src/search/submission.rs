@@ -91,6 +91,7 @@ pub fn check(
             found.forget_holder(document);
         }
     }
+    index.will_need_units(admitted.iter().map(|(document, ..)| (*document, 0..u32::MAX)).collect());
     // Of documents with one id in several folders the first folder's counts.
     admitted.sort_by(|a, b| (&a.2.id, a.0).cmp(&(&b.2.id, b.0)));
     admitted.dedup_by(|later, first| later.2.id == first.2.id);

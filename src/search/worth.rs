@@ -232,6 +232,12 @@ impl Candidates {
             let worth = self.worth(sharing, index, (look, stretches))?;
             Ok(Looked { document: sharing.document, worth, short_runs: look.take_runs() })
         };
+        // Single keys stand in a document each, and from a disk each would be waited for by itself.
+        let alone = self.sharing.iter().flat_map(|of| {
+            let hits = self.hits.of_document(of).iter().filter(|hit| self.is_looked_at_alone(hit));
+            hits.map(|hit| (of.document, hit.in_source..hit.in_source.saturating_add(POSITION_STEP)))
+        });
+        index.will_need_units(alone.collect());
         let by_places: Vec<Looked> = self
             .sharing
             .par_iter()

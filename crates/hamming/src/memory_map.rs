@@ -3,9 +3,10 @@
 
 use memmap2::Mmap;
 #[cfg(unix)]
-use memmap2::UncheckedAdvice;
+use memmap2::{Advice, UncheckedAdvice};
 use std::fs::File;
 use std::io;
+use std::ops::Range;
 
 /// Maps a file into memory, to be read.
 ///
@@ -28,6 +29,38 @@ pub fn let_go(map: &Mmap) {
     let _ = unsafe { map.unchecked_advise(UncheckedAdvice::DontNeed) };
     #[cfg(not(unix))]
     let _ = map;
+}
+
+/// Tells the system that a map is read here and there: it reads nothing besides what is asked for.
+pub fn expect_random(map: &Mmap) {
+    #[cfg(unix)]
+    let _ = map.advise(Advice::Random);
+    #[cfg(not(unix))]
+    let _ = map;
+}
+
+/// Tells the system that bytes of a map are asked for soon: it reads them meanwhile, where it knows such advice.
+pub fn will_need(map: &Mmap, bytes: Range<usize>) {
+    #[cfg(unix)]
+    let _ = map.advise_range(Advice::WillNeed, bytes.start, bytes.len());
+    #[cfg(not(unix))]
+    let _ = (map, bytes);
+}
+
+/// Whether a byte of a map need not be read from the disk; where the system does not tell (Linux tells those who may write the file), it
+/// need not.
+pub fn is_in_memory(map: &Mmap, at: usize) -> bool {
+    #[cfg(target_os = "linux")]
+    if at < map.len() {
+        // SAFETY: it asks for a number that every system has.
+        let page = usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096).max(1);
+        let (begin, mut there) = (at / page * page, 0u8);
+        // SAFETY: the page is one of the map's, whose beginning is that of a page, and one byte tells of one page.
+        let asked = unsafe { libc::mincore(map.as_ptr().add(begin).cast_mut().cast(), 1, &raw mut there) };
+        return asked != 0 || there & 1 != 0;
+    }
+    let _ = (map, at);
+    true
 }
 
 /// Bytes as numbers in this machine's order; what is not aligned at the front and what is left at the end are left out. A

@@ -256,6 +256,37 @@ impl Section {
         }
     }
 
+    /// Tells the system that its file is read here and there.
+    pub(in crate::index) fn expect_random(&self) {
+        if let FileBytes::Mapped(map) = &*self.content.source {
+            memory_map::expect_random(map);
+        }
+    }
+
+    /// Tells the system that all bytes of it are asked for soon.
+    pub(in crate::index) fn will_need(&self) {
+        if let FileBytes::Mapped(map) = &*self.content.source {
+            memory_map::will_need(map, self.content.data.clone());
+        }
+    }
+
+    /// Tells the system that these bytes of it, ranges here and there, are asked for soon. To say it of what is in memory takes a microsecond
+    /// each time, so first a sample of them is looked at.
+    pub(in crate::index) fn will_need_of(&self, ranges: &[Range<u64>]) {
+        const SAMPLE: usize = 64;
+        let FileBytes::Mapped(map) = &*self.content.source else { return };
+        let at = |byte: u64| self.content.data.start + byte.min(self.len()) as usize;
+        let in_file = |bytes: &Range<u64>| at(bytes.start)..at(bytes.end);
+        let sample = ranges.iter().step_by(ranges.len() / SAMPLE + 1);
+        if sample.filter(|bytes| !memory_map::is_in_memory(map, in_file(bytes).start)).count() > SAMPLE / 16 {
+            ranges
+                .iter()
+                .map(in_file)
+                .filter(|bytes| !bytes.is_empty())
+                .for_each(|bytes| memory_map::will_need(map, bytes));
+        }
+    }
+
     /// A handle to the bytes of the section, which does not look at their checksums.
     pub(in crate::index) fn share(&self) -> SharedBytes {
         self.content.clone()

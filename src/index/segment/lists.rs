@@ -30,6 +30,7 @@ use crate::hamming::coding::bits::{BitReader, BitWriter};
 use crate::hamming::coding::huffman::{Decoder, Encoder, code_lengths};
 use crate::sketch::containment::{Beside, KEY_BITS};
 use std::io::{self, Write};
+use std::ops::Range;
 
 /// Where a key stands.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -363,6 +364,12 @@ impl<'a, B: Bytes> Lists<'a, B> {
         let number = |at: u64, bytes: u64| Some(little_endian(self.directory.bytes(at, at + bytes)?));
         let (at, group) = self.codes.entry(slot);
         number(at, self.codes.begin_bytes.into())?.checked_add(number(group, 8)?)
+    }
+
+    /// Where the list of a key stands, among others, in bytes.
+    pub(super) fn range_of(&self, key: u64) -> Option<Range<u64>> {
+        let slot = self.codes.slot_of(key);
+        Some(self.begin(slot)?..self.begin(slot + 1)?)
     }
 
     /// The bits of a slot.

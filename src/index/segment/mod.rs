@@ -419,6 +419,39 @@ impl Segment {
         self.ranks.get_or_init(read).as_deref()
     }
 
+    /// Tells the system that submissions are looked up in it: of the parts of which a submission needs little only that is read from now on,
+    /// and the others are read at once.
+    pub fn will_be_searched(&self) {
+        const NEEDED_IN_PART: [Part; 4] = [Part::Tokens, Part::Shingles, Part::Texts, Part::Keys];
+        self.sections[0].expect_random();
+        for (part, section) in self.sections.iter().enumerate() {
+            if !NEEDED_IN_PART.iter().any(|&needed| needed as usize == part) {
+                section.will_need();
+            }
+        }
+    }
+
+    /// Tells the system that keys are looked up soon.
+    pub fn will_need_keys(&self, keys: impl Iterator<Item = u64>) {
+        let lists = self.keys();
+        self.section(Part::Keys).will_need_of(&keys.filter_map(|key| lists.range_of(key)).collect::<Vec<_>>());
+    }
+
+    /// Tells the system that units of documents are read soon.
+    pub fn will_need_units(&self, documents: &[(u32, Range<u32>)]) {
+        let bytes = |(number, units): &(u32, Range<u32>)| self.bytes_of(self.records(*number)?, units.clone());
+        self.section(Part::Tokens).will_need_of(&documents.iter().filter_map(bytes).collect::<Vec<_>>());
+    }
+
+    /// Where the blocks that hold units of a document stand among the tokens, in bytes.
+    fn bytes_of(&self, (this, next): (DocumentRecord, DocumentRecord), range: Range<u32>) -> Option<Range<u64>> {
+        let blocks = BlockLengths::read(self.bytes(Part::TokenBlocks, this.blocks.into(), next.blocks.into())?)?;
+        let (first, behind) = (range.start as usize / BLOCK_UNITS, (range.end as usize).div_ceil(BLOCK_UNITS));
+        let begin = |block: usize| this.tokens.checked_add(blocks.begin(block)?);
+        let end = if behind > blocks.count() { next.tokens } else { begin(behind)? };
+        Some(begin(first)?..end)
+    }
+
     /// How many units a document has.
     ///
     /// # Errors
@@ -506,16 +539,11 @@ impl Segment {
         if from >= to {
             return Some(());
         }
-        let blocks = self.bytes(Part::TokenBlocks, this.blocks.into(), next.blocks.into())?;
-        let blocks = BlockLengths::read(blocks)?;
-        let (first, last) = (from as usize / BLOCK_UNITS, (to as usize - 1) / BLOCK_UNITS);
-        let begin = |block: usize| this.tokens.checked_add(blocks.begin(block)?);
-        let start = begin(first)?;
-        let end = if last >= blocks.count() { next.tokens } else { begin(last + 1)? };
-        let before = first * BLOCK_UNITS;
-        let vocabulary = self.section(Part::Vocabulary);
-        let (skipped, end_unit) = (from as usize - before, to as usize - before);
-        self.tokens.read_stretch(self.bytes(Part::Tokens, start, end)?, skipped, end_unit, vocabulary, stretch)
+        let bytes = self.bytes_of((this, next), from..to)?;
+        let before = from as usize / BLOCK_UNITS * BLOCK_UNITS;
+        let (skipped, end) = (from as usize - before, to as usize - before);
+        let (bytes, vocabulary) = (self.bytes(Part::Tokens, bytes.start, bytes.end)?, self.section(Part::Vocabulary));
+        self.tokens.read_stretch(bytes, skipped, end, vocabulary, stretch)
     }
 
     /// The units of a document.
