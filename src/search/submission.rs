@@ -13,7 +13,6 @@ use crate::sketch::analysis::Analysis;
 use crate::sketch::marks::ShingleMarks;
 use crate::sketch::minhash::Family;
 use crate::sketch::profile::ProfileView;
-use crate::sketch::shingle::Overlap;
 use crate::text::ranges::union;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -109,7 +108,6 @@ pub fn check(
         job.check()?;
         job.advance(Stage::Aligning, 1);
         let (weak, matches): (Vec<Match>, Vec<Match>) = matches.into_iter().partition(|m| m.weak);
-        let is_near_enough = |overlap: &Overlap| overlap.jaccard() >= settings.threshold;
         let shares_nothing = matches.is_empty() && weak.is_empty();
         let (overlap, hashes) = match &*marks {
             Some(marks) => {
@@ -124,7 +122,7 @@ pub fn check(
                 (submission.shingles.overlap(&theirs), theirs.as_slice().to_vec())
             }
         };
-        if shares_nothing && !is_near_enough(&overlap) {
+        if shares_nothing && overlap.jaccard() < settings.threshold {
             return Ok(None);
         }
         let fingerprint = index.fingerprint(document)?;

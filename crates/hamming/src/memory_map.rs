@@ -69,3 +69,24 @@ pub fn as_numbers(bytes: &[u8]) -> &[u32] {
     // SAFETY: any four bytes are a number.
     unsafe { bytes.align_to::<u32>().1 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn what_the_system_is_told_of_a_map_changes_no_byte_and_what_was_read_is_in_memory() {
+        let mut file = tempfile::tempfile().unwrap();
+        let bytes: Vec<u8> = (0..50_000u32).map(|at| (at >> 4) as u8).collect();
+        file.write_all(&bytes).unwrap();
+        let map = map(&file).unwrap();
+        expect_random(&map);
+        will_need(&map, 5000..49_999);
+        assert_eq!(&map[..], bytes);
+        assert!([0, 4096, 49_999].iter().all(|&at| is_in_memory(&map, at)));
+        assert!(is_in_memory(&map, 50_000), "behind its end nothing is waited for");
+        let_go(&map);
+        assert_eq!(&map[..], bytes);
+    }
+}

@@ -368,14 +368,18 @@ impl<'a, B: Bytes> Lists<'a, B> {
 
     /// Where the list of a key stands, among others, in bytes.
     pub(super) fn range_of(&self, key: u64) -> Option<Range<u64>> {
-        let slot = self.codes.slot_of(key);
+        self.range(self.codes.slot_of(key))
+    }
+
+    /// Where a slot stands, in bytes.
+    fn range(&self, slot: u64) -> Option<Range<u64>> {
         Some(self.begin(slot)?..self.begin(slot + 1)?)
     }
 
     /// The bits of a slot.
     fn slot(&self, slot: u64) -> Option<BitReader<'a>> {
-        let (from, to) = (self.begin(slot)?, self.begin(slot + 1)?);
-        Some(BitReader::new(self.lists.bytes(from, to)?))
+        let range = self.range(slot)?;
+        Some(BitReader::new(self.lists.bytes(range.start, range.end)?))
     }
 
     /// The list of a key: `None` when the bytes are damaged, `Some(None)` when no document holds the key.
