@@ -49,7 +49,7 @@ const ENOUGH_AROUND: f64 = 0.9;
 const WORTH: f64 = 0.75;
 
 /// The same in a long source, where what is around the place is aligned next, which takes thirty times as long, and chance is met oftener.
-/// Of the places between the two shares, one in 150 has a passage (books), and that is found at another place too: with 0.75 the same of 1,667 planted
+/// Of the places between the two shares, one in 200 has a passage (books), and that is found at another place too: with 0.75 the same of 1,667 planted
 /// passages are found (docs/SCALE.md).
 const WORTH_IN_LONG: f64 = 0.9;
 
