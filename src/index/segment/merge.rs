@@ -68,8 +68,7 @@ impl Merge {
         let mut numbers: Vec<Vec<u32>> = vec![Vec::new(); self.sources.len()];
         self.each_document(|source, segment, number, (this, next)| {
             records.push(DocumentRecord { texts: ends.texts, shingles: ends.shingles, ..this });
-            let at = 8 * u64::from(number);
-            fingerprints.extend_from_slice(segment.sound(segment.bytes(Part::Fingerprints, at, at + 8))?);
+            fingerprints.extend_from_slice(&segment.fingerprint(number)?.to_le_bytes());
             let vocabulary = segment.section(Part::Vocabulary);
             let count = |token: &Coded| statistics.count_token(vocabulary, &mut numbers[source], token);
             segment.sound(segment.for_each_token((this, next), count))?;
