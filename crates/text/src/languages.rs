@@ -246,6 +246,8 @@ pub struct Languages {
     pub(crate) appendix: FirstLetters<()>,
     /// [`Numbering::chapter`] and [`Numbering::part`].
     pub(crate) chapter: FirstLetters<()>,
+    /// [`Numbering::ordinal`].
+    pub(crate) ordinal: FirstLetters<()>,
     /// [`Numbering::numbers`] with their values.
     pub(crate) numbers: FirstLetters<u32>,
     /// Opening quotation marks, each with those that close it in some language.
@@ -318,6 +320,7 @@ impl Languages {
             chapter: FirstLetters::new(
                 each(|language| &language.numbering.chapter).chain(each(|language| &language.numbering.part)),
             ),
+            ordinal: FirstLetters::new(each(|language| &language.numbering.ordinal)),
             numbers: FirstLetters::new(numbers),
             quotation_marks,
             cover: phrases(|language| &language.words.cover)?,

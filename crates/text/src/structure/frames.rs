@@ -55,7 +55,7 @@ fn chapters(lower: &str) -> impl Iterator<Item = usize> {
     let is_word = |rest: &str| rest.chars().take_while(|c| is_of_word(*c)).take(2).count() < 2;
     let is_named = move |at: &usize| {
         let here = &lower[*at..];
-        !is_inside_word(lower, *at) && after_chapter_word(here).is_some_and(is_word)
+        after_chapter_word(here).is_some_and(is_word) && !is_inside_word(lower, *at)
             || between_words(here).is_some_and(|number| number.is_chapter)
     };
     lower.char_indices().map(|(at, _)| at).filter(is_named)

@@ -61,6 +61,11 @@ pub fn after_chapter_word(title: &str) -> Option<&str> {
     after_longest(title, &languages().chapter)
 }
 
+/// What follows the word that makes a number an ordinal: 第, 제.
+pub(super) fn after_ordinal_word(title: &str) -> Option<&str> {
+    after_longest(title, &languages().ordinal)
+}
+
 /// The number that is spelt at the start of a text, and what follows it.
 pub(super) fn spelt(text: &str) -> Option<(u32, &str)> {
     let numbers = languages().numbers.of(text).iter();

@@ -1,6 +1,6 @@
 //! The number in front of a heading, in all the ways in which chapters are numbered.
 
-use super::names::{after_chapter_word, is_part_word, spelt};
+use super::names::{after_chapter_word, after_ordinal_word, is_part_word, spelt};
 use crate::languages::{Language, languages};
 use crate::script::is_east_asian;
 
@@ -47,7 +47,7 @@ pub(super) fn number(heading: &str) -> Option<Number<'_>> {
 
 /// 第三章, 第 3 章, 第二节, 제1장.
 pub(super) fn between_words(heading: &str) -> Option<Number<'_>> {
-    let rest = languages().after(heading, |l| &l.numbering.ordinal)?.trim_start();
+    let rest = after_ordinal_word(heading)?.trim_start();
     let (value, rest) = chinese_or_decimal(rest)?;
     let rest = rest.trim_start();
     let behind = |words: fn(&Language) -> &[String]| languages().after(rest, words);
