@@ -9,7 +9,7 @@ use super::error::IndexError;
 use super::home::Home;
 use super::layout;
 use super::segment::container::{self, ContainerWriter, Section};
-use super::segment::lists::Bytes as _;
+use super::segment::slot::Bytes as _;
 use super::writer::IndexWriter;
 use ahash::{AHashMap, AHashSet};
 use bytes::Bytes;

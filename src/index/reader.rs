@@ -339,8 +339,8 @@ impl Index {
     }
 
     /// Tells the system that keys are looked up soon.
-    pub(crate) fn will_need_keys(&self, keys: impl Iterator<Item = u64> + Clone) {
-        self.segments.iter().for_each(|of| of.live.stored.segment.will_need_keys(keys.clone()));
+    pub(crate) fn will_need_keys(&self, keys: &[u64]) {
+        self.segments.iter().for_each(|of| of.live.stored.segment.will_need_keys(keys));
     }
 
     /// Tells the system that units of documents are read soon.

@@ -3,7 +3,7 @@
 
 use super::error::IndexError;
 use super::segment::container::{self, Section};
-use super::segment::lists::Bytes;
+use super::segment::slot::Bytes;
 use crate::text::Metadata;
 use std::io::{self, Cursor, Seek, Write};
 use std::path::{Path, PathBuf};

@@ -65,7 +65,7 @@ pub fn find(
     let mut of_places = Vec::with_capacity(submission.keys.len());
     let mut numbers = Vec::with_capacity(submission.keys.len());
     let groups = || submission.keys.chunk_by(|a, b| a.hash == b.hash);
-    index.will_need_keys(groups().map(|group| group[0].hash));
+    index.will_need_keys(&groups().map(|group| group[0].hash).collect::<Vec<_>>());
     for (key, group) in (0..).zip(groups()) {
         let holders = index.key(group[0].hash)?;
         let number = frequencies.map_or(holders.documents(), |all| all.of_key(group[0].hash));

@@ -1,9 +1,9 @@
 //! The file a segment is kept in: named sections of bytes, each guarded by checksums that are looked at when the bytes
-//! are first read, so that opening costs little and damage never becomes a wrong result.
+//! are first read (by lists just behind reading them), so that opening costs little and damage never becomes a wrong result.
 //!
 //! All numbers are little-endian. `docs/FORMAT.md` describes every byte.
 
-use super::lists::Bytes;
+use super::slot::Bytes;
 use crate::hamming::memory_map;
 use crate::index::error::IndexError;
 use memmap2::Mmap;
@@ -265,25 +265,24 @@ impl Section {
 
     /// Tells the system that all bytes of it are asked for soon.
     pub(in crate::index) fn will_need(&self) {
-        if let FileBytes::Mapped(map) = &*self.content.source {
-            memory_map::will_need(map, self.content.data.clone());
-        }
+        const PIECE: u64 = 1 << 20;
+        let pieces: Vec<u64> = (0..self.len()).step_by(PIECE as usize).collect();
+        self.will_need_of(&pieces, |&at| Some(at..at.saturating_add(PIECE)));
     }
 
-    /// Tells the system that these bytes of it, ranges here and there, are asked for soon. To say it of what is in memory takes a microsecond
-    /// each time, so first a sample of them is looked at.
-    pub(in crate::index) fn will_need_of(&self, ranges: &[Range<u64>]) {
+    /// Tells the system that bytes of it are asked for soon: what `range` says of each of `needed`. To say it of what is in memory takes a
+    /// microsecond each time, so first a sample is looked at.
+    pub(in crate::index) fn will_need_of<T>(&self, needed: &[T], range: impl Fn(&T) -> Option<Range<u64>>) {
         const SAMPLE: usize = 64;
         let FileBytes::Mapped(map) = &*self.content.source else { return };
         let at = |byte: u64| self.content.data.start + byte.min(self.len()) as usize;
-        let in_file = |bytes: &Range<u64>| at(bytes.start)..at(bytes.end);
-        let sample = ranges.iter().step_by(ranges.len() / SAMPLE + 1);
-        if sample.filter(|bytes| !memory_map::is_in_memory(map, in_file(bytes).start)).count() > SAMPLE / 16 {
-            ranges
-                .iter()
-                .map(in_file)
-                .filter(|bytes| !bytes.is_empty())
-                .for_each(|bytes| memory_map::will_need(map, bytes));
+        // Whole blocks, for their checksums.
+        let blocks = |bytes: Range<u64>| at(bytes.start / BLOCK * BLOCK)..at(bytes.end.next_multiple_of(BLOCK));
+        let in_file = |of: &T| range(of).map(blocks);
+        let sample: Vec<Range<usize>> = needed.iter().step_by(needed.len() / SAMPLE + 1).filter_map(in_file).collect();
+        let missing = sample.iter().filter(|bytes| !memory_map::is_in_memory(map, bytes.start)).count();
+        if 16 * missing > sample.len() {
+            needed.iter().filter_map(in_file).for_each(|bytes| memory_map::will_need(map, bytes));
         }
     }
 
@@ -330,6 +329,10 @@ impl Bytes for Section {
         }
         let mut blocks = from / BLOCK..to.div_ceil(BLOCK);
         blocks.all(|block| self.block_is_sound(block)).then(|| &self.content.as_ref()[from as usize..to as usize])
+    }
+
+    fn unchecked(&self, from: u64, to: u64) -> Option<&[u8]> {
+        self.content.as_ref().get(usize::try_from(from).ok()?..usize::try_from(to).ok()?)
     }
 
     fn len(&self) -> u64 {

@@ -25,6 +25,7 @@
 //! Documents have ranks, random numbers that are the same in every index. Of a list of more than SPLIT documents those of the
 //! lowest ranks stand first, so that some holders of a key that very many hold are found without reading all.
 
+use super::slot::{Bytes, SlotReader};
 use super::tokens::little_endian;
 use crate::hamming::coding::bits::{BitReader, BitWriter};
 use crate::hamming::coding::huffman::{Decoder, Encoder, code_lengths};
@@ -333,14 +334,6 @@ fn documents_of(group: &[(u64, Posting)]) -> u32 {
     group.chunk_by(|a, b| a.1.document == b.1.document).count() as u32
 }
 
-/// The bytes of the lists, a range at a time, each checked before it is given out.
-pub(in crate::index) trait Bytes {
-    /// The bytes of a range; `None` when they are damaged or there are none.
-    fn bytes(&self, from: u64, to: u64) -> Option<&[u8]>;
-    /// How many there are.
-    fn len(&self) -> u64;
-}
-
 /// Lists to look up keys in.
 pub(super) struct Lists<'a, B> {
     pub(super) codes: &'a Codes,
@@ -355,7 +348,7 @@ pub struct List<'a> {
     pub documents: u32,
     repeats: bool,
     codes: &'a Codes,
-    bits: BitReader<'a>,
+    reader: SlotReader<'a>,
 }
 
 impl<'a, B: Bytes> Lists<'a, B> {
@@ -366,9 +359,11 @@ impl<'a, B: Bytes> Lists<'a, B> {
         number(at, self.codes.begin_bytes.into())?.checked_add(number(group, 8)?)
     }
 
-    /// Where the list of a key stands, among others, in bytes.
-    pub(super) fn range_of(&self, key: u64) -> Option<Range<u64>> {
-        self.range(self.codes.slot_of(key))
+    /// Where the list of a key begins, among others, in bytes: so much as is read of most.
+    pub(super) fn first_of(&self, key: u64) -> Option<Range<u64>> {
+        const READ_OF_MOST: u64 = 1 << 11;
+        let Range { start, end } = self.range(self.codes.slot_of(key))?;
+        Some(start..end.min(start.saturating_add(READ_OF_MOST)))
     }
 
     /// Where a slot stands, in bytes.
@@ -376,27 +371,27 @@ impl<'a, B: Bytes> Lists<'a, B> {
         Some(self.begin(slot)?..self.begin(slot + 1)?)
     }
 
-    /// The bits of a slot.
-    fn slot(&self, slot: u64) -> Option<BitReader<'a>> {
+    /// Reads a slot from its beginning on.
+    fn slot(&self, slot: u64) -> Option<SlotReader<'a>> {
         let range = self.range(slot)?;
-        Some(BitReader::new(self.lists.bytes(range.start, range.end)?))
+        let bits = BitReader::new(self.lists.unchecked(range.start, range.end)?);
+        Some(SlotReader::new(bits, self.lists, range.start))
     }
 
     /// The list of a key: `None` when the bytes are damaged, `Some(None)` when no document holds the key.
     pub(super) fn find(&self, key: u64) -> Option<Option<List<'a>>> {
         let slot = self.codes.slot_of(key);
-        let mut bits = self.slot(slot)?;
-        let mut at = self.codes.first_of(slot);
-        while !bits.is_filled() {
-            at = at.checked_add(bits.take_rice(self.codes.key_order)?)?;
-            let list = self.take_list(&mut bits)?;
+        let mut reader = self.slot(slot)?;
+        let mut last = self.codes.first_of(slot);
+        while !reader.is_at_end()? {
+            let (at, list) = self.take_list(last, &mut reader)?;
             if at == key {
                 return Some(Some(list));
             }
             if at > key {
                 break;
             }
-            bits = list.end()?;
+            (last, reader) = (at, list.end()?);
         }
         Some(None)
     }
@@ -414,13 +409,18 @@ impl<'a, B: Bytes> Lists<'a, B> {
     pub(super) fn keys(self) -> Option<Keys<'a, B>> {
         let (end, _) = self.codes.entry(1 << self.codes.slot_bits);
         let whole = self.directory.len() == end + u64::from(self.codes.begin_bytes);
-        whole.then_some(Keys { lists: self, slot: 0, at: 0, bits: BitReader::new(&[]), last: None })
+        let reader = SlotReader::new(BitReader::new(&[]), self.lists, 0);
+        whole.then_some(Keys { lists: self, slot: 0, at: 0, reader, last: None })
     }
 
-    /// The list whose header comes next; `bits` is left behind the header.
-    fn take_list(&self, bits: &mut BitReader<'a>) -> Option<List<'a>> {
-        let header = bits.take_gamma()?;
-        Some(List { documents: header / 2 + 1, repeats: header % 2 == 1, codes: self.codes, bits: bits.clone() })
+    /// The key that comes next behind `last`, and its list; `reader` is left behind the header.
+    fn take_list(&self, last: u64, reader: &mut SlotReader<'a>) -> Option<(u64, List<'a>)> {
+        let begin = reader.bits.position();
+        let key = last.checked_add(reader.bits.take_rice(self.codes.key_order)?)?;
+        let header = reader.bits.take_gamma()?;
+        reader.is_sound_since(begin)?;
+        let (documents, repeats) = (header / 2 + 1, header % 2 == 1);
+        Some((key, List { documents, repeats, codes: self.codes, reader: reader.clone() }))
     }
 }
 
@@ -429,38 +429,37 @@ pub(super) struct Keys<'a, B> {
     lists: Lists<'a, B>,
     /// The slot that comes next, ...
     slot: u64,
-    /// ... and what is left of the one before: the last key, and the bits behind it.
+    /// ... and what is left of the one before: the last key, and what stands behind it.
     at: u64,
-    bits: BitReader<'a>,
+    reader: SlotReader<'a>,
     /// The list that was given last, unless it is known where it ends.
     last: Option<List<'a>>,
 }
 
 impl<'a, B: Bytes> Keys<'a, B> {
     /// Goes on behind the list that was given last, which was walked up to there: it need not be walked again.
-    pub(super) fn go_on_at(&mut self, bits: BitReader<'a>) {
-        (self.bits, self.last) = (bits, None);
+    pub(super) fn go_on_at(&mut self, reader: SlotReader<'a>) {
+        (self.reader, self.last) = (reader, None);
     }
 
     /// The next key: `None` when the bytes are damaged, `Some(None)` when there is none.
     fn take(&mut self) -> Option<Option<(u64, List<'a>)>> {
         if let Some(last) = self.last.take() {
-            self.bits = last.end()?;
+            self.reader = last.end()?;
         }
-        while self.bits.is_filled() {
+        while self.reader.is_at_end()? {
             if self.slot == 1 << self.lists.codes.slot_bits {
                 return Some(None);
             }
-            (self.bits, self.at) = (self.lists.slot(self.slot)?, self.lists.codes.first_of(self.slot));
+            (self.reader, self.at) = (self.lists.slot(self.slot)?, self.lists.codes.first_of(self.slot));
             self.slot += 1;
         }
-        self.at = self.at.checked_add(self.bits.take_rice(self.lists.codes.key_order)?)?;
-        if self.at >> KEY_BITS != 0 {
+        let (at, list) = self.lists.take_list(self.at, &mut self.reader)?;
+        if at >> KEY_BITS != 0 {
             return None;
         }
-        let list = self.lists.take_list(&mut self.bits)?;
-        self.last = Some(list.clone());
-        Some(Some((self.at, list)))
+        (self.at, self.last) = (at, Some(list.clone()));
+        Some(Some((at, list)))
     }
 }
 
@@ -469,7 +468,7 @@ impl<'a, B: Bytes> Iterator for Keys<'a, B> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let Some(taken) = self.take() else {
-            (self.slot, self.bits, self.last) = (1 << self.lists.codes.slot_bits, BitReader::new(&[]), None);
+            (self.slot, self.reader.bits, self.last) = (1 << self.lists.codes.slot_bits, BitReader::new(&[]), None);
             return Some(None);
         };
         taken.map(Some)
@@ -478,7 +477,7 @@ impl<'a, B: Bytes> Iterator for Keys<'a, B> {
 
 impl<'a> List<'a> {
     /// Calls `visit` for every posting, those of a document together and in order of position; `None` when the bytes are
-    /// damaged.
+    /// damaged, and what was visited counts for nothing then.
     pub fn for_each(&self, visit: impl FnMut(Posting)) -> Option<()> {
         self.walk(visit).map(|_| ())
     }
@@ -497,37 +496,41 @@ impl<'a> List<'a> {
             None => known = None,
         };
         if self.documents > SPLIT && below <= first_below(self.documents) {
-            let mut bits = self.bits.clone();
-            bits.take_gamma()?;
-            let first = bits.take_gamma()?;
-            self.walk_documents(first, &mut bits, chosen)?;
+            let mut reader = self.reader.clone();
+            reader.bits.take_gamma()?;
+            let first = reader.bits.take_gamma()?;
+            self.walk_documents(first, &mut reader.bits, chosen)?;
+            reader.is_sound_since(self.reader.bits.position())?;
         } else {
             self.walk(chosen)?;
         }
         known
     }
 
-    /// The bits behind the list.
-    fn end(&self) -> Option<BitReader<'a>> {
+    /// What stands behind the list.
+    fn end(&self) -> Option<SlotReader<'a>> {
         if self.documents < LONG {
             return self.walk(|_| {});
         }
-        let mut bits = self.bits.clone();
-        let length = bits.take_gamma()?;
-        bits.skip(length);
-        Some(bits)
+        let mut reader = self.reader.clone();
+        let length = reader.bits.take_gamma()?;
+        reader.is_sound_since(self.reader.bits.position())?;
+        reader.bits.skip(length);
+        Some(reader)
     }
 
-    /// As [`List::for_each`]; gives the bits behind the list.
-    pub(super) fn walk(&self, mut visit: impl FnMut(Posting)) -> Option<BitReader<'a>> {
-        let mut bits = self.bits.clone();
+    /// As [`List::for_each`]; gives what stands behind the list.
+    pub(super) fn walk(&self, mut visit: impl FnMut(Posting)) -> Option<SlotReader<'a>> {
+        let mut reader = self.reader.clone();
+        let bits = &mut reader.bits;
         if self.documents >= LONG {
             bits.take_gamma()?;
         }
         let first = if self.documents > SPLIT { bits.take_gamma()? } else { 0 };
-        self.walk_documents(first, &mut bits, &mut visit)?;
-        self.walk_documents(self.documents.checked_sub(first)?, &mut bits, &mut visit)?;
-        Some(bits)
+        self.walk_documents(first, bits, &mut visit)?;
+        self.walk_documents(self.documents.checked_sub(first)?, bits, &mut visit)?;
+        reader.is_sound_since(self.reader.bits.position())?;
+        Some(reader)
     }
 
     /// Reads the next `documents` documents, whose numbers ascend.
@@ -539,7 +542,11 @@ impl<'a> List<'a> {
                 1 => bits.take_below(self.codes.documents),
                 _ => next.checked_add(bits.take_rice(order)?.try_into().ok()?)?,
             };
-            next = document.checked_add(1)?;
+            // Damaged bits may say anything.
+            if document >= self.codes.documents {
+                return None;
+            }
+            next = document + 1;
             let more = if self.repeats { bits.take_gamma()? } else { 0 };
             let Some(positions) = &self.codes.positions else {
                 visit(Posting { document, ..Posting::default() });
@@ -575,6 +582,9 @@ mod tests {
     impl Bytes for Vec<u8> {
         fn bytes(&self, from: u64, to: u64) -> Option<&[u8]> {
             self.get(from as usize..to as usize)
+        }
+        fn unchecked(&self, from: u64, to: u64) -> Option<&[u8]> {
+            self.bytes(from, to)
         }
         fn len(&self) -> u64 {
             Vec::len(self) as u64

@@ -3,8 +3,9 @@
 mod block_lengths;
 pub(super) mod container;
 mod fingerprints;
-pub(super) mod lists;
+mod lists;
 mod merge;
+pub(super) mod slot;
 mod tokens;
 mod writer;
 
@@ -298,7 +299,7 @@ impl Segment {
 
     fn of(sections: [Section; PARTS], path: &Path, settings: &SketchSettings) -> Result<Self, IndexError> {
         let damaged = || IndexError::damaged(path, "its parts do not fit together");
-        let bytes = |part: Part| lists::Bytes::len(&sections[part as usize]);
+        let bytes = |part: Part| slot::Bytes::len(&sections[part as usize]);
         let documents = u32::try_from(bytes(Part::Fingerprints) / 8).map_err(|_| damaged())?;
         if bytes(Part::Documents) != (u64::from(documents) + 1) * DocumentRecord::BYTES as u64 {
             return Err(damaged());
@@ -342,7 +343,7 @@ impl Segment {
 
     /// The name and the bytes of each part.
     pub fn sizes(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        PART_NAMES.into_iter().zip(self.sections.iter().map(lists::Bytes::len))
+        PART_NAMES.into_iter().zip(self.sections.iter().map(slot::Bytes::len))
     }
 
     fn section(&self, part: Part) -> &Section {
@@ -432,15 +433,15 @@ impl Segment {
     }
 
     /// Tells the system that keys are looked up soon.
-    pub fn will_need_keys(&self, keys: impl Iterator<Item = u64>) {
+    pub fn will_need_keys(&self, keys: &[u64]) {
         let lists = self.keys();
-        self.section(Part::Keys).will_need_of(&keys.filter_map(|key| lists.range_of(key)).collect::<Vec<_>>());
+        self.section(Part::Keys).will_need_of(keys, |key| lists.first_of(*key));
     }
 
     /// Tells the system that units of documents are read soon.
     pub fn will_need_units(&self, documents: &[(u32, Range<u32>)]) {
         let bytes = |(number, units): &(u32, Range<u32>)| self.bytes_of(self.records(*number)?, units.clone());
-        self.section(Part::Tokens).will_need_of(&documents.iter().filter_map(bytes).collect::<Vec<_>>());
+        self.section(Part::Tokens).will_need_of(documents, bytes);
     }
 
     /// Where the blocks that hold units of a document stand among the tokens, in bytes.
@@ -511,7 +512,7 @@ impl Segment {
     }
 
     fn bytes(&self, part: Part, from: u64, to: u64) -> Option<&[u8]> {
-        lists::Bytes::bytes(self.section(part), from, to)
+        slot::Bytes::bytes(self.section(part), from, to)
     }
 
     /// The record of a document, and the next one, which tells where its bytes end.

@@ -10,7 +10,7 @@
 //! document is read without what stands before it.
 
 use super::block_lengths::BlockLengths;
-use super::lists::Bytes;
+use super::slot::Bytes;
 use crate::hamming::coding::bits::{BitReader, BitWriter, PEEKED};
 use crate::hamming::coding::huffman::{Decoder, Encoder, LONGEST, code_lengths};
 use crate::text::flag;

@@ -130,6 +130,18 @@ impl<'a> BitReader<'a> {
         }
     }
 
+    /// How many bits were taken or passed over.
+    #[inline]
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// How many bytes are left, the one that was begun among them.
+    #[inline]
+    pub fn left(&self) -> usize {
+        self.bytes.len().saturating_sub(self.position / 8)
+    }
+
     /// Whether nothing is left but the zeros that fill the last byte. What comes next must have a one in it if there is more.
     #[inline]
     pub fn is_filled(&self) -> bool {
