@@ -122,21 +122,17 @@ pub fn find(
 }
 
 impl Candidates {
-    /// Whether a document has what is looked at: keys that may meet, or one by itself. Those that are candidates anyway have not.
+    /// Whether a document has what may be looked at: keys that may meet, or one by itself. Those that are candidates anyway have not.
     fn may_be_shared(&self, of: &DocumentHits) -> bool {
         let hits = self.hits.of_document(of);
-        let is_enough = hits.len() > 1 || self.is_looked_at_alone(&hits[0]);
+        let is_enough = hits.len() > 1 || hits[0].documents <= self.lone || self.quotable(of).next().is_some();
         is_enough && self.documents.binary_search(&of.document).is_err()
     }
 
-    /// Whether a key is looked at though it meets no other.
-    pub(super) fn is_looked_at_alone(&self, hit: &Hit) -> bool {
-        hit.documents <= self.lone || self.may_be_quoted(hit)
-    }
-
-    /// Whether a key may stand in a quotation by itself.
-    pub(super) fn may_be_quoted(&self, hit: &Hit) -> bool {
-        hit.documents <= self.rare[usize::from(hit.agreeing_sides)]
+    /// The keys of a document that may stand in a quotation by themselves.
+    pub(super) fn quotable(&self, of: &DocumentHits) -> impl Iterator<Item = &Hit> {
+        let may_be_quoted = |hit: &&Hit| hit.documents <= self.rare[usize::from(hit.agreeing_sides)];
+        self.hits.of_document(of).iter().filter(may_be_quoted)
     }
 
     /// Takes a document out of the counts of holders.

@@ -37,14 +37,9 @@ impl MeetingRule {
         MeetingRule { settings: *settings, most: u64::from(settings.chance) * documents }
     }
 
-    /// Calls `visit` with hits that meet others and were not visited, until it says yes: two rare hits of different keys that lie
-    /// near each other in both texts, or several of any kind nearer still. Gives whether it said yes. The hits are sorted.
-    pub fn meetings<E>(
-        &self,
-        hits: &[Hit],
-        visited: &mut [bool],
-        mut visit: impl FnMut(&Hit) -> Result<bool, E>,
-    ) -> Result<bool, E> {
+    /// Adds to `found` which hits meet others, but for those that `are_found`: two rare hits of different keys that lie near each
+    /// other in both texts, or several of any kind nearer still. The hits are sorted.
+    pub fn meetings(&self, hits: &[Hit], are_found: &mut [bool], found: &mut Vec<u32>) {
         let mut near = Vec::new();
         for (i, a) in hits.iter().enumerate() {
             // The different keys near this hit, with one hit of each.
@@ -61,23 +56,23 @@ impl MeetingRule {
                 }
                 // How many documents two such keys meet in by chance, but for a factor that is the same for all.
                 let chance = u64::from(a.documents) * u64::from(b.documents) * u64::from(distance.max(NEAREST));
-                let mut meet = |at: usize| Ok(!std::mem::replace(&mut visited[at], true) && visit(&hits[at])?);
-                if chance <= self.most && (meet(i)? || meet(j)?) {
-                    return Ok(true);
+                let mut meet = |at: usize| {
+                    if !std::mem::replace(&mut are_found[at], true) {
+                        found.push(at as u32);
+                    }
+                };
+                if chance <= self.most {
+                    meet(i);
+                    meet(j);
                 }
                 if distance <= self.settings.locality && !near.iter().any(|(key, _)| *key == b.key) {
                     near.push((b.key, j));
                     if near.len() >= self.settings.several as usize {
-                        for &(_, at) in &near {
-                            if meet(at)? {
-                                return Ok(true);
-                            }
-                        }
+                        near.iter().for_each(|(_, at)| meet(*at));
                     }
                 }
             }
         }
-        Ok(false)
     }
 }
 
@@ -89,9 +84,14 @@ mod tests {
         Hit { in_submission, in_source, key, documents: 1, agreeing_sides: 0 }
     }
 
+    fn meet(hits: &[Hit], rule: &MeetingRule) -> bool {
+        let mut found = Vec::new();
+        rule.meetings(hits, &mut vec![false; hits.len()], &mut found);
+        !found.is_empty()
+    }
+
     fn admits(hits: &[Hit], documents: u64) -> bool {
-        let rule = MeetingRule::new(&RetrievalSettings::default(), documents, 1000 * documents, 1000);
-        rule.meetings(hits, &mut vec![false; hits.len()], |_| Ok::<_, ()>(true)).unwrap()
+        meet(hits, &MeetingRule::new(&RetrievalSettings::default(), documents, 1000 * documents, 1000))
     }
 
     #[test]
@@ -119,8 +119,7 @@ mod tests {
     fn a_submission_that_is_much_longer_than_the_documents_needs_rarer_keys() {
         let common = [hit(0, 0, 1), hit(100, 100, 2)].map(|hit| Hit { documents: 30, ..hit });
         let admits = |submission| {
-            let rule = MeetingRule::new(&RetrievalSettings::default(), 100_000, 100_000 * 300, submission);
-            rule.meetings(&common, &mut [false; 2], |_| Ok::<_, ()>(true)).unwrap()
+            meet(&common, &MeetingRule::new(&RetrievalSettings::default(), 100_000, 100_000 * 300, submission))
         };
         assert!(admits(300) && admits(3000));
         assert!(!admits(120_000));

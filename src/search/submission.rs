@@ -77,9 +77,6 @@ pub fn check(
     let looked = found.look_at_all(index, &prepared, &aligner, |_| true, job)?;
     for Looked { document, worth, short_runs: runs } in looked {
         job.check()?;
-        if worth == Worth::Nothing && runs.is_empty() {
-            continue;
-        }
         let record = index.record(document)?;
         if admits(&record) {
             short_runs.extend(runs);

@@ -98,14 +98,9 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// Where a key may stand, and so many units around it.
-    fn around(&self, hit: &Hit, units: u32) -> Range<u32> {
-        hit.in_source.saturating_sub(units)..hit.in_source.saturating_add(POSITION_STEP + units).min(self.units)
-    }
-
     /// Has so many units around a key in the stretch; gives whether they were read anew.
     fn read(&mut self, hit: &Hit, units: u32) -> Result<bool, IndexError> {
-        let wanted = self.around(hit, units);
+        let wanted = around(hit, units, self.units);
         let is_new = self.read.start > wanted.start || self.read.end < wanted.end;
         if is_new {
             self.index.stretch(self.document, wanted.clone(), self.stretch)?;
@@ -127,14 +122,24 @@ impl Reading<'_> {
 }
 
 impl Candidates {
-    /// What of a document that shares keys with the submission is worth aligning with it: what there is to be seen where keys
-    /// meet, or around a rare one. Short runs around rare keys are noted ([`Look::take_runs`]).
+    /// The hits of a document from which is grown: the very rarest keys, then where keys meet.
+    fn places(&self, sharing: &DocumentHits) -> Vec<u32> {
+        let hits = self.hits.of_document(sharing);
+        let mut are_found: Vec<bool> = hits.iter().map(|hit| hit.documents <= self.lone).collect();
+        let mut places: Vec<u32> = (0..).zip(&are_found).filter(|(_, is_lone)| **is_lone).map(|(at, _)| at).collect();
+        self.rule.meetings(hits, &mut are_found, &mut places);
+        places
+    }
+
+    /// What of a document that shares keys with the submission is worth aligning with it: what there is to be seen at its
+    /// [`places`](Candidates::places), or around a rare key. Short runs around rare keys are noted ([`Look::take_runs`]).
     ///
     /// # Errors
     /// When the index is damaged.
     fn worth(
         &self,
         sharing: &DocumentHits,
+        places: &[u32],
         index: &Index,
         (look, Stretches { near, wide }): (&mut Look, &mut Stretches),
     ) -> Result<Worth, IndexError> {
@@ -148,7 +153,7 @@ impl Candidates {
         let is_enough = |seen: &[(u32, u32)]| !is_long || seen.len() as u32 * ALIGNED_AROUND > units;
         // First the rarest keys, each by itself: a quotation of a dozen words may have no other one in the sketch. All are looked at,
         // though one were enough, because the runs around them are noted.
-        for hit in hits.iter().filter(|hit| self.may_be_quoted(hit)) {
+        for hit in self.quotable(sharing) {
             if reading.is_quotation(hit, look)? && !is_near(&seen, hit) {
                 seen.push((hit.in_submission, hit.in_source));
             }
@@ -158,7 +163,7 @@ impl Candidates {
         }
         // Whether something was seen that counts or is reported, and how much that does neither by itself.
         let (mut is_any, mut thin) = (!seen.is_empty(), 0);
-        // Then the places where keys meet, and the very rarest keys, are grown from. Of a long document what lies around such a place
+        // Then the places are grown from. Of a long document what lies around such a place
         // is aligned, to see whether there is a passage.
         let mut is_taken_up = false;
         let mut aligned = seen.clone();
@@ -184,7 +189,7 @@ impl Candidates {
             }
             if is_long {
                 aligned.push(place);
-                index.stretch(document, reading.around(hit, ALIGNED_AROUND), wide)?;
+                index.stretch(document, around(hit, ALIGNED_AROUND, units), wide)?;
                 let passages = look.passages_around(hit.in_submission, wide);
                 if passages == PassageCounts::default() {
                     return Ok(false);
@@ -195,14 +200,10 @@ impl Candidates {
             seen.push(place);
             Ok(is_enough(&seen))
         };
-        let mut visited: Vec<bool> = hits.iter().map(|hit| hit.documents <= self.lone).collect();
-        for (hit, _) in hits.iter().zip(&visited).filter(|(_, is_lone)| **is_lone) {
-            if looks(hit)? {
+        for &place in places {
+            if looks(&hits[place as usize])? {
                 return Ok(Worth::Whole);
             }
-        }
-        if self.rule.meetings(hits, &mut visited, looks)? {
-            return Ok(Worth::Whole);
         }
         if sentences.len() >= REWORDED_SENTENCES {
             seen.extend(sentences.values());
@@ -214,8 +215,8 @@ impl Candidates {
         Ok(Worth::Around(seen.each_once()))
     }
 
-    /// Looks at all documents that were found and are wanted, by all threads: what of each is worth aligning, ascending by number
-    /// among those that were found as wholes and then among the others.
+    /// Looks at all documents that were found and are wanted, by all threads: those of which something is worth aligning or a short run was
+    /// noted, ascending by number among those that were found as wholes and then among the others.
     ///
     /// # Errors
     /// When the index is damaged, or the job was cancelled.
@@ -227,28 +228,41 @@ impl Candidates {
         is_wanted: impl Fn(u32) -> bool + Sync,
         job: &Job,
     ) -> Result<Vec<Looked>, SearchError> {
-        let looked = |(look, stretches): &mut (Look, Stretches), sharing: &DocumentHits| {
+        let looked = |(look, stretches): &mut (Look, Stretches), (sharing, places): &(&DocumentHits, Vec<u32>)| {
             job.check()?;
-            let worth = self.worth(sharing, index, (look, stretches))?;
-            Ok(Looked { document: sharing.document, worth, short_runs: look.take_runs() })
+            let worth = self.worth(sharing, places, index, (look, stretches))?;
+            let looked = Looked { document: sharing.document, worth, short_runs: look.take_runs() };
+            Ok((looked.worth != Worth::Nothing || !looked.short_runs.is_empty()).then_some(looked))
         };
-        // Single keys stand in a document each, and from a disk each would be waited for by itself.
-        let alone = self.sharing.iter().flat_map(|of| {
-            let hits = self.hits.of_document(of).iter().filter(|hit| self.is_looked_at_alone(hit));
-            hits.map(|hit| (of.document, hit.in_source..hit.in_source.saturating_add(POSITION_STEP)))
+        let sharing = self.sharing.par_iter().with_min_len(LOOKED_AT_TOGETHER);
+        let looked_at: Vec<(&DocumentHits, Vec<u32>)> = sharing
+            .filter(|sharing| is_wanted(sharing.document))
+            .map(|sharing| (sharing, self.places(sharing)))
+            .filter(|(sharing, places)| !places.is_empty() || self.quotable(sharing).next().is_some())
+            .collect();
+        // Before the first look, for most stand in a document each, and from a disk each would be waited for by itself.
+        let read = looked_at.iter().flat_map(|(sharing, places)| {
+            let (document, hits) = (sharing.document, self.hits.of_document(sharing));
+            let quotable = self.quotable(sharing).map(|hit| (hit, BESIDE));
+            let places = places.iter().map(|&place| (&hits[place as usize], AROUND));
+            quotable.chain(places).map(move |(hit, units)| (document, around(hit, units, u32::MAX)))
         });
-        index.will_need_units(alone.collect());
-        let by_places: Vec<Looked> = self
-            .sharing
+        index.will_need_units(read.collect());
+        let by_places: Vec<Looked> = looked_at
             .par_iter()
             .with_min_len(LOOKED_AT_TOGETHER)
-            .filter(|sharing| is_wanted(sharing.document))
             .map_init(|| (Look::new(submission, aligner), Stretches::default()), looked)
+            .filter_map(Result::transpose)
             .collect::<Result<_, SearchError>>()?;
         let wholes = self.documents.iter().copied().filter(|&document| is_wanted(document));
         let wholes = wholes.map(|document| Looked { document, worth: Worth::Whole, short_runs: Vec::new() });
         Ok(wholes.chain(by_places).collect())
     }
+}
+
+/// Where a key may stand in a document of `all` units, and so many units around it.
+fn around(hit: &Hit, units: u32, all: u32) -> Range<u32> {
+    hit.in_source.saturating_sub(units)..hit.in_source.saturating_add(POSITION_STEP + units).min(all)
 }
 
 /// Whether what is aligned around one of some places reaches beyond a hit.
@@ -301,8 +315,8 @@ mod tests {
         for lone in [0, 1] {
             let found = Candidates { lone, rare: [0, 1, 1], hits: hits.clone(), ..Candidates::default() };
             let worth = if lone == 1 { Worth::Whole } else { Worth::Nothing };
-            let scratch = &mut Stretches::default();
-            assert_eq!(found.worth(&sharing[0], &index, (&mut look, scratch)).unwrap(), worth);
+            let (places, scratch) = (found.places(&sharing[0]), &mut Stretches::default());
+            assert_eq!(found.worth(&sharing[0], &places, &index, (&mut look, scratch)).unwrap(), worth);
         }
     }
 }
