@@ -360,7 +360,7 @@ impl<'a, B: Bytes> Lists<'a, B> {
     }
 
     /// Where the list of a key begins, among others, in bytes: so much as is read of most.
-    pub(super) fn first_of(&self, key: u64) -> Option<Range<u64>> {
+    pub(super) fn beginning_of(&self, key: u64) -> Option<Range<u64>> {
         const READ_OF_MOST: u64 = 1 << 11;
         let Range { start, end } = self.range(self.codes.slot_of(key))?;
         Some(start..end.min(start.saturating_add(READ_OF_MOST)))

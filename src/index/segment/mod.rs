@@ -435,7 +435,7 @@ impl Segment {
     /// Tells the system that keys are looked up soon.
     pub fn will_need_keys(&self, keys: &[u64]) {
         let lists = self.keys();
-        self.section(Part::Keys).will_need_of(keys, |key| lists.first_of(*key));
+        self.section(Part::Keys).will_need_of(keys, |key| lists.beginning_of(*key));
     }
 
     /// Tells the system that units of documents are read soon.
