@@ -277,7 +277,8 @@ impl Section {
         let FileBytes::Mapped(map) = &*self.content.source else { return };
         let at = |byte: u64| self.content.data.start + byte.min(self.len()) as usize;
         // Whole blocks, for their checksums.
-        let blocks = |bytes: Range<u64>| at(bytes.start / BLOCK * BLOCK)..at(bytes.end.next_multiple_of(BLOCK));
+        let end = |byte: u64| byte.min(self.len()).next_multiple_of(BLOCK);
+        let blocks = |bytes: Range<u64>| at(bytes.start / BLOCK * BLOCK)..at(end(bytes.end));
         let in_file = |of: &T| range(of).map(blocks);
         let sample: Vec<Range<usize>> = needed.iter().step_by(needed.len() / SAMPLE + 1).filter_map(in_file).collect();
         let missing = sample.iter().filter(|bytes| !memory_map::is_in_memory(map, bytes.start)).count();

@@ -373,9 +373,7 @@ impl<'a, B: Bytes> Lists<'a, B> {
 
     /// Reads a slot from its beginning on.
     fn slot(&self, slot: u64) -> Option<SlotReader<'a>> {
-        let range = self.range(slot)?;
-        let bits = BitReader::new(self.lists.unchecked(range.start, range.end)?);
-        Some(SlotReader::new(bits, self.lists, range.start))
+        SlotReader::of(self.lists, self.range(slot)?)
     }
 
     /// The list of a key: `None` when the bytes are damaged, `Some(None)` when no document holds the key.
@@ -409,7 +407,7 @@ impl<'a, B: Bytes> Lists<'a, B> {
     pub(super) fn keys(self) -> Option<Keys<'a, B>> {
         let (end, _) = self.codes.entry(1 << self.codes.slot_bits);
         let whole = self.directory.len() == end + u64::from(self.codes.begin_bytes);
-        let reader = SlotReader::new(BitReader::new(&[]), self.lists, 0);
+        let reader = SlotReader::of(self.lists, 0..0)?;
         whole.then_some(Keys { lists: self, slot: 0, at: 0, reader, last: None })
     }
 

@@ -25,9 +25,10 @@ pub(super) struct SlotReader<'a> {
 }
 
 impl<'a> SlotReader<'a> {
-    /// Reads these bits, which stand at a byte of the lists.
-    pub(super) fn new(bits: BitReader<'a>, lists: &'a dyn Bytes, begin: u64) -> Self {
-        SlotReader { bits, lists, begin }
+    /// Reads what stands in a range of the bytes of lists, from its beginning on; `None` when there are no such bytes.
+    pub(super) fn of(lists: &'a dyn Bytes, bytes: Range<u64>) -> Option<Self> {
+        let bits = BitReader::new(lists.unchecked(bytes.start, bytes.end)?);
+        Some(SlotReader { bits, lists, begin: bytes.start })
     }
 
     /// That the bytes of a range of the slot are not damaged; `None` if they are.

@@ -8,7 +8,7 @@ use super::names::after_chapter_word;
 use super::numbers::between_words;
 use crate::languages::languages;
 use crate::ranges::union;
-use crate::vocabulary::is_of_word;
+use crate::vocabulary::{is_inside_word, is_of_word};
 use std::ops::Range;
 
 // All are chosen by hand, on outlines and thanks in five languages.
@@ -57,12 +57,7 @@ fn chapters(lower: &str) -> impl Iterator<Item = usize> {
         let here = &lower[*at..];
         after_chapter_word(here).is_some_and(is_word) || between_words(here).is_some_and(|number| number.is_chapter)
     };
-    let mut is_before_of_word = false;
-    let begins_word = move |(_, c): &(usize, char)| {
-        let is_before = std::mem::replace(&mut is_before_of_word, is_of_word(*c));
-        !(is_before && is_before_of_word)
-    };
-    lower.char_indices().filter(begins_word).map(|(at, _)| at).filter(is_named)
+    lower.char_indices().map(|(at, _)| at).filter(|at| !is_inside_word(lower, *at)).filter(is_named)
 }
 
 /// From the beginning of the first sentence to the end of the last one; to those of lines, if they are near.
