@@ -116,19 +116,13 @@ pub fn find(
         rule,
     };
     if !is_clue {
-        found.sharing = found.every.iter().filter(|of| found.may_be_shared(of)).cloned().collect();
+        let is_other = |of: &&DocumentHits| found.documents.binary_search(&of.document).is_err();
+        found.sharing = found.every.iter().filter(is_other).cloned().collect();
     }
     Ok(found)
 }
 
 impl Candidates {
-    /// Whether a document has what may be looked at: keys that may meet, or one by itself. Those that are candidates anyway have not.
-    fn may_be_shared(&self, of: &DocumentHits) -> bool {
-        let hits = self.hits.of_document(of);
-        let is_enough = hits.len() > 1 || hits[0].documents <= self.lone || self.quotable(of).next().is_some();
-        is_enough && self.documents.binary_search(&of.document).is_err()
-    }
-
     /// The keys of a document that may stand in a quotation by themselves.
     pub(super) fn quotable(&self, of: &DocumentHits) -> impl Iterator<Item = &Hit> {
         let may_be_quoted = |hit: &&Hit| hit.documents <= self.rare[usize::from(hit.agreeing_sides)];

@@ -234,12 +234,20 @@ impl Candidates {
             let looked = Looked { document: sharing.document, worth, short_runs: look.take_runs() };
             Ok((looked.worth != Worth::Nothing || !looked.short_runs.is_empty()).then_some(looked))
         };
-        let sharing = self.sharing.par_iter().with_min_len(LOOKED_AT_TOGETHER);
-        let looked_at: Vec<(&DocumentHits, Vec<u32>)> = sharing
+        let to_look_at = |sharing| {
+            job.check()?;
+            let places = self.places(sharing);
+            let is_any = !places.is_empty() || self.quotable(sharing).next().is_some();
+            Ok(is_any.then_some((sharing, places)))
+        };
+        let looked_at: Vec<(&DocumentHits, Vec<u32>)> = self
+            .sharing
+            .par_iter()
+            .with_min_len(LOOKED_AT_TOGETHER)
             .filter(|sharing| is_wanted(sharing.document))
-            .map(|sharing| (sharing, self.places(sharing)))
-            .filter(|(sharing, places)| !places.is_empty() || self.quotable(sharing).next().is_some())
-            .collect();
+            .map(to_look_at)
+            .filter_map(Result::transpose)
+            .collect::<Result<_, SearchError>>()?;
         // Before the first look, for most stand in a document each, and from a disk each would be waited for by itself.
         let read = looked_at.iter().flat_map(|(sharing, places)| {
             let (document, hits) = (sharing.document, self.hits.of_document(sharing));
