@@ -16,7 +16,7 @@ use crate::text::char_text::CharText;
 use crate::text::flag;
 use crate::text::layout::{Layout, MarkKind};
 use crate::text::ranges::{union, without};
-use crate::text::script::is_han;
+use crate::text::script::{is_countable, is_han};
 use crate::text::structure::frames;
 use crate::text::units::Units;
 use ahash::AHashSet;
@@ -442,7 +442,7 @@ fn is_import(line: &str) -> bool {
 
 /// The most words of an alphabet in a row with nothing but blanks between them.
 fn in_a_row(line: &[char]) -> usize {
-    let pieces = line.split(|c| !(c.is_alphanumeric() && !is_han(*c) || *c == ' '));
+    let pieces = line.split(|c| is_han(*c) || !(is_countable(*c) || *c == ' '));
     pieces.map(|piece| piece.split(|c| *c == ' ').filter(|word| !word.is_empty()).count()).max().unwrap_or(0)
 }
 

@@ -77,17 +77,18 @@ pub fn is_technical(character: char) -> bool {
 }
 
 /// Whether a character is a letter or a digit, as [`char::is_alphanumeric`] says, for passes over whole texts: of ASCII it is told without a
-/// branch that words and blanks take in turn, which no processor guesses.
+/// branch that words and blanks take in turn, which no processor guesses, and of Han without the tables.
 #[inline]
 pub fn is_countable(character: char) -> bool {
-    is_of_ascii(character, ASCII_COUNTABLE).unwrap_or_else(|| character.is_alphanumeric())
+    is_of_ascii(character, ASCII_COUNTABLE)
+        .unwrap_or_else(|| is_basic_han(character) || character.is_alphanumeric())
 }
 
 /// Whether a character is a digit or a capital, told as by [`is_countable`].
 #[inline]
 pub fn is_digit_or_capital(character: char) -> bool {
     is_of_ascii(character, ASCII_DIGITS_AND_CAPITALS)
-        .unwrap_or_else(|| character.is_numeric() || character.is_uppercase())
+        .unwrap_or_else(|| !is_basic_han(character) && (character.is_numeric() || character.is_uppercase()))
 }
 
 /// A bit for each character of ASCII.

@@ -7,7 +7,7 @@ use super::layout::{Layout, Mark, MarkKind};
 use super::normalise::ignorable::is_ignorable;
 use super::numbered;
 use super::ranges::union;
-use super::script::{is_east_asian, is_han, is_right_to_left};
+use super::script::{is_countable, is_east_asian, is_han, is_right_to_left};
 use ahash::AHashSet;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -142,7 +142,7 @@ fn may_part(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_punctuation() || is_odd_blank(c);
     }
-    let is_of_word = || c.is_alphanumeric() || is_combining_mark(c) || is_ignorable(c);
+    let is_of_word = || is_countable(c) || is_combining_mark(c) || is_ignorable(c);
     is_odd_blank(c) || !(is_of_word() || c.is_whitespace() || c.is_control() || c == '\u{2800}')
 }
 

@@ -3,7 +3,9 @@
 use super::lines::TextLine;
 use crate::script::{is_countable, is_digit_or_capital, is_east_asian};
 use crate::tally::Tally;
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// Sizes are in letters of an alphabet; a Han character, a kana or a Hangul syllable says as much as two and a half.
 const HALVES: u32 = 2;
@@ -40,7 +42,7 @@ impl Evidence {
     pub(super) fn new(text: &[char]) -> Self {
         Evidence {
             countable: text.iter().map(|&c| is_countable(c)).collect(),
-            wide: text.iter().map(|&c| is_east_asian(c) && c.is_alphanumeric()).collect(),
+            wide: text.iter().map(|&c| is_east_asian(c) && is_countable(c)).collect(),
             digits_and_capitals: text.iter().map(|&c| is_digit_or_capital(c)).collect(),
             end: text.len() as u32,
         }
@@ -100,12 +102,13 @@ impl Evidence {
 
 /// Whether a text has an address, or the mark of what kind of work it is.
 pub(super) fn is_sourced(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    let kinds =
-        ["[j]", "[m]", "[d]", "[c]", "[n]", "[r]", "[s]", "[p]", "[eb/ol]", "[j/ol]", "［j］", "［m］", "［d］"];
-    text.contains("://")
-        || lower.contains("doi")
-        || lower.contains(['[', '［']) && kinds.iter().any(|kind| lower.contains(kind))
+    static SIGNS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+        let kinds =
+            ["[j]", "[m]", "[d]", "[c]", "[n]", "[r]", "[s]", "[p]", "[eb/ol]", "[j/ol]", "［j］", "［m］", "［d］"];
+        let signs = ["://", "doi"].into_iter().chain(kinds);
+        AhoCorasick::builder().ascii_case_insensitive(true).kind(Some(AhoCorasickKind::DFA)).build(signs).ok()
+    });
+    SIGNS.as_ref().is_some_and(|signs| signs.is_match(text))
 }
 
 /// The most letters of the name of a report, and of its further words before the page: NSWLR, "All ER", "Lloyd's Rep".
@@ -132,14 +135,14 @@ pub(super) fn has_year(text: &str) -> bool {
     let mut value = 0_u32;
     let mut digits = 0;
     let is_year = |digits: u32, value: u32| digits == 4 && YEARS.contains(&value);
-    for c in text.chars() {
-        match c.to_digit(10) {
-            Some(digit) => {
-                value = value.wrapping_mul(10).wrapping_add(digit);
-                digits += 1;
-            }
-            None if is_year(digits, value) => return true,
-            None => (value, digits) = (0, 0),
+    for byte in text.bytes() {
+        if byte.is_ascii_digit() {
+            value = value.wrapping_mul(10).wrapping_add(u32::from(byte - b'0'));
+            digits += 1;
+        } else if is_year(digits, value) {
+            return true;
+        } else {
+            (value, digits) = (0, 0);
         }
     }
     is_year(digits, value)
