@@ -80,8 +80,7 @@ pub fn is_technical(character: char) -> bool {
 /// branch that words and blanks take in turn, which no processor guesses, and of Han without the tables.
 #[inline]
 pub fn is_countable(character: char) -> bool {
-    is_of_ascii(character, ASCII_COUNTABLE)
-        .unwrap_or_else(|| is_basic_han(character) || character.is_alphanumeric())
+    is_of_ascii(character, ASCII_COUNTABLE).unwrap_or_else(|| is_basic_han(character) || character.is_alphanumeric())
 }
 
 /// Whether a character is a digit or a capital, told as by [`is_countable`].

@@ -212,13 +212,12 @@ fn sections_of_header(source: &Arc<FileBytes>) -> Option<Vec<Section>> {
         let blocks = length.div_ceil(BLOCK);
         let end = offset.checked_add(length)?.checked_add(blocks * SUM)?;
         let checksums = usize::try_from(offset + length).ok()?..usize::try_from(end).ok()?;
-        if rapidhash_v3(bytes.get(checksums.clone())?) != sum {
-            return None;
-        }
+        bytes.get(checksums.clone())?;
         let seen = (0..blocks.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
         Some(Section {
             content: SharedBytes { source: source.clone(), data: offset as usize..checksums.start },
             checksums,
+            sum,
             seen,
         })
     };
@@ -230,6 +229,9 @@ fn sections_of_header(source: &Arc<FileBytes>) -> Option<Vec<Section>> {
 pub(in crate::index) struct Section {
     content: SharedBytes,
     checksums: Range<usize>,
+    /// Their hash. It is looked at where the whole section is, for of a segment of four gigabytes they are 17 MB; a block whose checksum is
+    /// damaged is refused without it.
+    sum: u64,
     /// A bit for each block whose checksum was found right.
     seen: Vec<AtomicU64>,
 }
@@ -244,7 +246,8 @@ impl Section {
 
     /// All bytes of the section; `None` when they are damaged.
     pub(in crate::index) fn all(&self) -> Option<&[u8]> {
-        self.bytes(0, self.len())
+        let checksums = &self.content.source.bytes()[self.checksums.clone()];
+        (rapidhash_v3(checksums) == self.sum).then(|| self.bytes(0, self.len())).flatten()
     }
 
     /// Gives the memory back that the segment's file takes, until it is read again: from the file, so that the checksums are
@@ -365,6 +368,20 @@ mod tests {
         }
         assert_eq!(sections[0].bytes(16_000, 17_000).unwrap(), &sample()[0][16_000..17_000]);
         assert!(sections[2].bytes(3, 9).is_none());
+    }
+
+    #[test]
+    fn a_block_whose_checksum_is_damaged_is_refused_and_no_other() {
+        let bytes = written();
+        let whole: [Section; 3] = in_memory(bytes.clone(), Path::new("")).unwrap();
+        let block = BLOCK..2 * BLOCK;
+        for byte in whole[0].checksums.start + 4..whole[0].checksums.start + 8 {
+            let mut damaged = bytes.clone();
+            damaged[byte] ^= 1;
+            let [section, ..]: [Section; 3] = in_memory(damaged, Path::new("")).unwrap();
+            assert!(section.bytes(block.start, block.end).is_none() && section.all().is_none());
+            assert!(section.bytes(0, block.start).is_some() && section.bytes(block.end, section.len()).is_some());
+        }
     }
 
     #[test]
