@@ -7,11 +7,11 @@ use super::frequencies::{Frequencies, bucket_keys};
 use super::hits::{DocumentHits, Hit, Hits};
 use super::holders::HolderCounts;
 use super::meetings::MeetingRule;
-use crate::index::segment::Choice;
+use crate::index::segment::{Choice, Posting};
 use crate::index::{Index, IndexError};
 use crate::settings::RetrievalSettings;
 use crate::sketch::analysis::Analysis;
-use crate::sketch::containment::Key;
+use crate::sketch::containment::{Key, NEIGHBOURS};
 
 /// What retrieval finds for one submission.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -39,6 +39,38 @@ pub struct Candidates {
     pub(super) rule: MeetingRule,
 }
 
+/// A key of the containment sketch of a submission.
+struct SampledKey<'a> {
+    /// Its number among those of the submission.
+    number: u32,
+    /// Where it stands.
+    places: &'a [Key],
+    /// How many documents hold it, of all indexes together.
+    documents: u32,
+}
+
+impl SampledKey<'_> {
+    /// A hit for each place, with the document.
+    fn hits(&self, posting: &Posting) -> impl Iterator<Item = (u32, Hit)> {
+        let Posting { document, position, beside } = *posting;
+        self.places.iter().map(move |key| {
+            let hit = Hit {
+                in_submission: key.position,
+                in_source: position,
+                key: self.number,
+                documents: self.documents,
+                agreeing_sides: key.beside.agreeing_sides(beside),
+            };
+            (document, hit)
+        })
+    }
+
+    /// Whether what stands beside it is the same, on both sides, as at one of the places.
+    fn agrees(&self, posting: &Posting) -> bool {
+        self.places.iter().any(|key| key.beside == posting.beside)
+    }
+}
+
 /// Finds the documents that share a bucket of whole-document MinHash, or keys of the containment sketch. `frequencies`
 /// are those of all indexes that are asked together with this one; without them it is taken to be the only one.
 ///
@@ -61,33 +93,60 @@ pub fn find(
         passed_over = passed_over.max(holders.documents().saturating_sub((documents.len() - before) as u64));
     }
     let mut hits: Vec<(u32, Hit)> = Vec::new();
-    let mut frequent_keys = 0;
+    let (mut frequent, mut listed) = (Vec::new(), Vec::new());
     let mut of_places = Vec::with_capacity(submission.keys.len());
     let mut numbers = Vec::with_capacity(submission.keys.len());
     let groups = || submission.keys.chunk_by(|a, b| a.hash == b.hash);
     index.will_need_keys(&groups().map(|group| group[0].hash).collect::<Vec<_>>());
-    for (key, group) in (0..).zip(groups()) {
-        let holders = index.key(group[0].hash)?;
-        let number = frequencies.map_or(holders.documents(), |all| all.of_key(group[0].hash));
-        frequent_keys += usize::from(number > u64::from(settings.max_documents_per_key));
-        let documents = number.min(u64::from(u32::MAX)) as u32;
-        numbers.extend(group.iter().map(|_| documents));
-        let here = holders.documents().min(u64::from(u32::MAX)) as u32;
-        of_places.extend(group.iter().map(|key| (key.position, here)));
-        let (mut last, mut visited) = (None, 0);
-        holders.visit(choice(number), |posting| {
-            visited += u64::from(last.replace(posting.document) != Some(posting.document));
-            let hit = |k: &Key| Hit {
-                in_submission: k.position,
-                in_source: posting.position,
-                key,
-                documents,
-                agreeing_sides: k.beside.agreeing_sides(posting.beside),
-            };
-            hits.extend(group.iter().map(|key| (posting.document, hit(key))));
-        })?;
-        passed_over = passed_over.max(holders.documents().saturating_sub(visited));
+    for (number, places) in (0..).zip(groups()) {
+        let holders = index.key(places[0].hash)?;
+        let as_u32 = |documents: u64| documents.min(u64::from(u32::MAX)) as u32;
+        let documents = as_u32(frequencies.map_or(holders.documents(), |all| all.of_key(places[0].hash)));
+        numbers.extend(places.iter().map(|_| documents));
+        of_places.extend(places.iter().map(|key| (key.position, as_u32(holders.documents()))));
+        let key = SampledKey { number, places, documents };
+        if documents > settings.max_documents_per_key {
+            frequent.push((key, holders));
+            continue;
+        }
+        listed.extend(places.iter().map(|key| key.position));
+        holders.visit(Choice::ALL, |posting| hits.extend(key.hits(&posting)))?;
     }
+    let keys = submission.keys.len();
+    let lone = rarest(&mut numbers, MOST_LONE.min(keys));
+    let rare = MOST_SINGLE.map(|most| rarest(&mut numbers, most.min(most / MOST_SINGLE_KEYS * keys)));
+    listed.sort_unstable();
+    // Who holds the wording around a key holds the keys beside it, too: if one of them is not frequent, nothing is missing.
+    let is_alone = |key: &Key| {
+        let near = listed.partition_point(|place| place + NEIGHBOURS < key.position);
+        listed.get(near).is_none_or(|place| *place > key.position + NEIGHBOURS)
+    };
+    for (key, holders) in &frequent {
+        let mut chosen = Vec::new();
+        holders.visit(choice(key.documents.into()), |posting| {
+            chosen.push(posting.document);
+            hits.extend(key.hits(&posting));
+        })?;
+        chosen.dedup();
+        passed_over = passed_over.max(holders.documents().saturating_sub(chosen.len() as u64));
+        if key.documents > rare[2] || !key.places.iter().any(is_alone) {
+            continue;
+        }
+        // It may be all that the sketch has of a quotation, whose source is not to be left out by chance (docs/SCALE.md, *Single keys*).
+        // Where many agree, they hold a declaration or a phrase.
+        let mut agreeing = Vec::new();
+        holders.visit(Choice::ALL, |posting| {
+            if key.agrees(&posting) {
+                agreeing.push(posting);
+            }
+        })?;
+        let number = frequencies.map_or(agreeing.len() as u64, |all| all.agreeing_with(key.places));
+        if number <= settings.kept_documents_per_key.into() {
+            let others = agreeing.iter().filter(|posting| !chosen.contains(&posting.document));
+            hits.extend(others.flat_map(|posting| key.hits(posting)));
+        }
+    }
+    let frequent_keys = frequent.len();
     let (hits, every) = Hits::of(&hits);
     let is_clue = groups().count() < settings.short_clue as usize;
     if is_clue {
@@ -95,9 +154,6 @@ pub fn find(
     }
     documents.sort_unstable();
     documents.dedup();
-    let keys = submission.keys.len();
-    let lone = rarest(&mut numbers, MOST_LONE.min(keys));
-    let rare = MOST_SINGLE.map(|most| rarest(&mut numbers, most.min(most / MOST_SINGLE_KEYS * keys)));
     let (number, units) = match frequencies {
         Some(all) => (all.documents, all.units),
         None => (index.len() as u64, index.units()?),

@@ -1,9 +1,11 @@
 //! How rare the keys of a submission are.
 
+use crate::index::segment::Choice;
 use crate::index::{Index, IndexError};
 use crate::sketch::analysis::Analysis;
+use crate::sketch::containment::{Beside, Key};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many documents there are, and how many hold each key of one submission. Counted in each of several indexes and added
 /// up, it makes each of them answer as one index of all documents would, on whatever machine it is.
@@ -17,6 +19,9 @@ pub struct Frequencies {
     pub units: u64,
     /// By key of the containment sketch, how many documents hold it. Keys that none holds are left out.
     pub keys: BTreeMap<u64, u64>,
+    /// By key of the containment sketch and what stands beside it (the eight bits of [`Beside`] behind those of the key), in how many places
+    /// of documents that is so. Only what stands beside a key of the submission is counted.
+    pub places: BTreeMap<u64, u64>,
     /// By key of a band, how many documents stand in the bucket. Empty buckets are left out.
     pub buckets: BTreeMap<u64, u64>,
 }
@@ -30,7 +35,13 @@ impl Frequencies {
         let mut counted =
             Frequencies { documents: index.len() as u64, units: index.units()?, ..Frequencies::default() };
         for group in submission.keys.chunk_by(|a, b| a.hash == b.hash) {
-            count(&mut counted.keys, group[0].hash, index.key(group[0].hash)?.documents());
+            let holders = index.key(group[0].hash)?;
+            count(&mut counted.keys, group[0].hash, holders.documents());
+            holders.visit(Choice::ALL, |posting| {
+                if group.iter().any(|key| key.beside == posting.beside) {
+                    count(&mut counted.places, place(group[0].hash, posting.beside), 1);
+                }
+            })?;
         }
         for key in bucket_keys(index, submission) {
             count(&mut counted.buckets, key, index.bucket(key)?.documents());
@@ -41,6 +52,7 @@ impl Frequencies {
     /// Puts in what was counted in the same index for another reading of the submission.
     pub(crate) fn also(&mut self, other: Frequencies) {
         self.keys.extend(other.keys);
+        self.places.extend(other.places);
         self.buckets.extend(other.buckets);
     }
 
@@ -48,7 +60,8 @@ impl Frequencies {
     pub fn add(&mut self, other: &Frequencies) {
         self.documents += other.documents;
         self.units += other.units;
-        let added = [(&mut self.keys, &other.keys), (&mut self.buckets, &other.buckets)];
+        let added =
+            [(&mut self.keys, &other.keys), (&mut self.places, &other.places), (&mut self.buckets, &other.buckets)];
         for (ours, theirs) in added {
             theirs.iter().for_each(|(&key, &documents)| count(ours, key, documents));
         }
@@ -59,10 +72,21 @@ impl Frequencies {
         self.keys.get(&key).copied().unwrap_or(0)
     }
 
+    /// In how many places of documents the same stands beside a key, on both sides, as in one of its places in the submission.
+    pub(super) fn agreeing_with(&self, key: &[Key]) -> u64 {
+        let different: BTreeSet<u64> = key.iter().map(|key| place(key.hash, key.beside)).collect();
+        different.iter().filter_map(|place| self.places.get(place)).sum()
+    }
+
     /// How many documents stand in the bucket of a band's key.
     pub fn in_bucket(&self, key: u64) -> u64 {
         self.buckets.get(&key).copied().unwrap_or(0)
     }
+}
+
+/// What stands for a key and what stands beside it.
+fn place(key: u64, beside: Beside) -> u64 {
+    key << u8::BITS | u64::from(beside.0)
 }
 
 fn count(counts: &mut BTreeMap<u64, u64>, key: u64, documents: u64) {

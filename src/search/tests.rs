@@ -1,6 +1,8 @@
 //! One submission against one index and several: what is found, and by whom.
 
+use super::candidates::find;
 use super::frequencies::Frequencies;
+use super::hits::{DocumentHits, Hit};
 use super::submission::{SearchResult, SharingDocument, check};
 use crate::index::{Index, IndexWriter};
 use crate::job::Job;
@@ -165,5 +167,48 @@ fn a_passage_is_found_however_many_documents_hold_it() {
         assert_eq!(findings.frequent_keys > 0, holders > most);
         let passages: BTreeSet<_> = findings.documents.iter().map(|s| s.matches[0].submission.end).collect();
         assert_eq!(passages.len(), 1);
+    }
+}
+
+#[test]
+fn the_one_that_a_frequent_key_is_quoted_from_is_found_among_all_that_hold_it() {
+    const HOLDERS: usize = 300;
+    let settings = Settings::default();
+    let mut analyser = Analyser::new(&settings.sketch);
+    // Two words among others that tell nothing, in another order in each document.
+    let small = ["of", "the", "and", "to", "in"];
+    let around = |number: usize| {
+        let word = |power: u32| small[number / 5usize.pow(power) % 5];
+        let (before, behind) = ([4, 3, 2].map(word).join(" "), [1, 0].map(word).join(" "));
+        format!("{before} harbour ferrymen {behind} ")
+    };
+    let document = |number: usize| (format!("{number:05}"), own(number, 60) + &around(number) + &own(number, 60));
+    let documents: Vec<(String, String)> = (0..HOLDERS).map(document).collect();
+    let whole = index(documents.iter());
+    let parts = [0, 1].map(|part| index(documents.iter().skip(part).step_by(2)));
+    for number in (0..HOLDERS).step_by(23) {
+        // The key is the only one near itself, so that nothing else leads there.
+        let text = |first: usize| own(first, 300) + &around(number) + &own(first + 1, 300);
+        let harbour = 303;
+        let is_alone = |analysis: &Analysis| {
+            let near = analysis.keys.iter().filter(|key| key.position.abs_diff(harbour) <= 3);
+            near.map(|key| key.position).eq([harbour])
+        };
+        let mut tried = (1000..2000).step_by(2).map(|first| analyser.analyse(&text(first)));
+        let submission = tried.find(is_alone).expect("every second key is in the sketch");
+        let holders = |index: &Index, frequencies: Option<&Frequencies>| -> BTreeSet<String> {
+            let found = find(index, &submission, &settings.retrieval, frequencies).unwrap();
+            let holds = |of: &&DocumentHits| {
+                let agree = |hit: &Hit| hit.documents == HOLDERS as u32 && hit.agreeing_sides == 2;
+                found.hits.of_document(of).iter().any(agree)
+            };
+            found.every.iter().filter(holds).map(|of| index.record(of.document).unwrap().id).collect()
+        };
+        let found = holders(&whole, None);
+        assert!(found.contains(&documents[number].0), "{number}");
+        let mut all = Frequencies::default();
+        parts.iter().for_each(|part| all.add(&Frequencies::of(part, &submission).unwrap()));
+        let in_parts: BTreeSet<String> = parts.iter().flat_map(|part| holders(part, Some(&all))).collect();
+        assert_eq!(in_parts, found);
     }
 }

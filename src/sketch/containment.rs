@@ -49,14 +49,15 @@ pub struct Key {
 pub struct Beside(pub u8);
 
 /// Units on either side of a key's first that [`Beside`] hashes.
-const NEIGHBOURS: usize = 3;
+pub(crate) const NEIGHBOURS: u32 = 3;
 
 impl Beside {
     fn of(units: &Units, at: usize) -> Self {
         let hash =
             |side: &[u32]| (finish(side.iter().fold(side.len() as u64, |state, &stem| fold(state, stem))) >> 60) as u8;
-        let behind = (at + 1 + NEIGHBOURS).min(units.len());
-        Beside(hash(&units.stem[at.saturating_sub(NEIGHBOURS)..at]) << 4 | hash(&units.stem[at + 1..behind]))
+        let most = NEIGHBOURS as usize;
+        let behind = (at + 1 + most).min(units.len());
+        Beside(hash(&units.stem[at.saturating_sub(most)..at]) << 4 | hash(&units.stem[at + 1..behind]))
     }
 
     /// On how many sides it agrees with what stands beside another unit, 0 to 2.
