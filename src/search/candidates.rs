@@ -3,7 +3,7 @@
 //! Documents are candidates as wholes by the buckets of MinHash, and by places: keys of the containment sketch that both texts hold.
 //! Which of the places are worth aligning is found out by looking at them ([`worth`](super::worth)).
 
-use super::frequencies::{Frequencies, bucket_keys};
+use super::frequencies::{Frequencies, agrees, bucket_keys};
 use super::hits::{DocumentHits, Hit, Hits};
 use super::holders::HolderCounts;
 use super::meetings::MeetingRule;
@@ -63,11 +63,6 @@ impl SampledKey<'_> {
             };
             (document, hit)
         })
-    }
-
-    /// Whether what stands beside it is the same, on both sides, as at one of the places.
-    fn agrees(&self, posting: &Posting) -> bool {
-        self.places.iter().any(|key| key.beside == posting.beside)
     }
 }
 
@@ -136,7 +131,7 @@ pub fn find(
         // Where many agree, they hold a declaration or a phrase.
         let mut agreeing = Vec::new();
         holders.visit(Choice::ALL, |posting| {
-            if key.agrees(&posting) {
+            if agrees(key.places, &posting) {
                 agreeing.push(posting);
             }
         })?;

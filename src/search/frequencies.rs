@@ -1,6 +1,6 @@
 //! How rare the keys of a submission are.
 
-use crate::index::segment::Choice;
+use crate::index::segment::{Choice, Posting};
 use crate::index::{Index, IndexError};
 use crate::sketch::analysis::Analysis;
 use crate::sketch::containment::{Beside, Key};
@@ -38,7 +38,7 @@ impl Frequencies {
             let holders = index.key(group[0].hash)?;
             count(&mut counted.keys, group[0].hash, holders.documents());
             holders.visit(Choice::ALL, |posting| {
-                if group.iter().any(|key| key.beside == posting.beside) {
+                if agrees(group, &posting) {
                     count(&mut counted.places, place(group[0].hash, posting.beside), 1);
                 }
             })?;
@@ -72,7 +72,7 @@ impl Frequencies {
         self.keys.get(&key).copied().unwrap_or(0)
     }
 
-    /// In how many places of documents the same stands beside a key, on both sides, as in one of its places in the submission.
+    /// In how many places of documents a key [`agrees`].
     pub(super) fn agreeing_with(&self, key: &[Key]) -> u64 {
         let different: BTreeSet<u64> = key.iter().map(|key| place(key.hash, key.beside)).collect();
         different.iter().filter_map(|place| self.places.get(place)).sum()
@@ -82,6 +82,11 @@ impl Frequencies {
     pub fn in_bucket(&self, key: u64) -> u64 {
         self.buckets.get(&key).copied().unwrap_or(0)
     }
+}
+
+/// Whether the same stands on both sides of a key in a document as in one of its places in the submission.
+pub(super) fn agrees(key: &[Key], posting: &Posting) -> bool {
+    key.iter().any(|key| key.beside == posting.beside)
 }
 
 /// What stands for a key and what stands beside it.
