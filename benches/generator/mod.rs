@@ -16,9 +16,9 @@ pub struct Recipe {
     /// Mean words (or Han characters) of a document; lengths are from half to one and a half of it.
     pub length: usize,
     pub language: Language,
-    /// One document in so many is a near-duplicate of an earlier one; 0 for none.
+    /// In how many documents one is a near-duplicate of an earlier one; 0 for none.
     pub duplicate_every: usize,
-    /// One document in so many begins with one of a few boilerplate paragraphs; 0 for none.
+    /// In how many documents one begins with one of a few boilerplate paragraphs; 0 for none.
     pub boilerplate_every: usize,
 }
 

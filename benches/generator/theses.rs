@@ -24,7 +24,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// Reads all text files of a folder, in the order of their names, up to so many bytes.
+    /// Reads the text files of a folder, in the order of their names, until they have `most` bytes.
     pub fn train(folder: &Path, most: usize) -> io::Result<Model> {
         let mut paths: Vec<_> = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
         paths.sort();
@@ -79,7 +79,7 @@ impl Model {
         Model { words, spaced, tokens, contexts, begins, places }
     }
 
-    /// Appends about so many bytes of text to `text`, on the subject of a place.
+    /// Appends about `bytes` bytes of text to `text`, on the subject of a place.
     fn write(&self, bytes: usize, subject: u32, terms: &[String], random: &mut Random, text: &mut String) {
         let (end, mut at, mut line) = (text.len() + bytes, subject, text.len());
         while text.len() < end {
@@ -142,7 +142,7 @@ pub struct Theses {
     boilerplate: Vec<String>,
 }
 
-/// One thesis in so many has passages of others.
+/// In how many theses one has passages of others.
 const PLANTED: u64 = 20;
 
 impl Theses {

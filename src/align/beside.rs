@@ -71,12 +71,12 @@ impl Beside {
         self.passages >= PASSAGES && self.half_words >= COPIED
     }
 
-    /// Whether so many thin passages may count.
+    /// Whether thin passages may count if there are `thin` of them.
     pub fn may_be_beside(&self, thin: usize) -> bool {
         self.passages + thin >= THIN_PASSAGES || self.is_copied_from()
     }
 
-    /// The thin ones of so many passages that count beside these, and beside each other.
+    /// The thin ones of `found` passages that count beside these, and beside each other.
     pub fn that_count<T>(&self, found: usize, thin: impl Fn(usize) -> Option<Thin<T>>) -> Vec<T> {
         if !self.may_be_beside(found) {
             return Vec::new();
@@ -101,7 +101,7 @@ mod tests {
     use crate::align::{AlignSettings, Aligner, Submission};
     use crate::text::units::Units;
 
-    /// Sentences of so many words, each with words of its own; or of Han characters.
+    /// Sentences of these `lengths` in words, each with words of its own; or in Han characters.
     fn sentences(lengths: &[usize], is_han: bool) -> Vec<String> {
         let mut next = 0;
         let mut word = || {

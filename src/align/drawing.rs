@@ -10,7 +10,7 @@ use std::ops::Range;
 /// candidates of PAN's texts that had less, 1 would have been accepted.
 const PROMISING: f64 = 0.5;
 
-/// A merged candidate may say its source twice if it is as long as so many halves of it. Without that rule PAN's plagdet was .0002 lower.
+/// From how many halves of its source's length on a merged candidate may say its source twice. Without that rule PAN's plagdet was .0002 lower.
 const HALVES_OF_TWO: u32 = 3;
 
 /// Merges candidates, and draws what is promising anew. What says a part of the source again is merged with what says it first, but each

@@ -32,7 +32,7 @@ impl Count {
         self.last = block;
     }
 
-    /// The same without so many occurrences.
+    /// The same with `occurrences` fewer occurrences.
     pub fn without(self, occurrences: u32) -> Self {
         let all = self.all.saturating_sub(occurrences);
         Count { all, blocks: self.blocks.min(all), ..self }

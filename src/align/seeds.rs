@@ -178,7 +178,7 @@ pub(super) struct Meeting {
 struct Cells {
     sum: Vec<Evidence>,
     touched: Vec<u32>,
-    /// Those of them that have so much.
+    /// Those of them whose sum is at least `least`.
     heavy: Vec<u32>,
     least: Evidence,
 }

@@ -83,7 +83,7 @@ impl<'a> Sentence<'a> {
         Self::long(text, start..(unit + 1..last).find(begins).unwrap_or(last))
     }
 
-    /// Whether so many of its features stand in a source that it may be a sentence of it reworded, which may be shorter.
+    /// Whether enough of its features stand in a source for it to be a sentence of that reworded, which may be shorter.
     fn may_be_of(&self, ours: &Side, theirs: &Side) -> bool {
         let stands = |feature: &&u32| theirs.counts[**feature as usize].all > 0;
         let standing = ours.feature[self.range.clone()].iter().filter(stands).count() as f64;
@@ -96,7 +96,7 @@ impl<'a> Sentence<'a> {
         let (a, b) = (self.stems, other.stems);
         let least = self.extent.between(REWORDED, REWORDED_HAN) * (a.len() + b.len()) as f64;
         let may_be = |common: usize| 2.0 * common as f64 >= least;
-        // Hardly any two sentences have so many units in common in any order, which is found out sooner.
+        // Hardly any two sentences have enough units in common in any order, which is found out sooner.
         may_be(a.len().min(b.len())) && may_be(self.marks.at_most_in(b)) && may_be(longest_common_subsequence(a, b))
     }
 }
@@ -329,7 +329,7 @@ mod tests {
         }
     }
 
-    /// So many sentences of 16 words, or of 30 Han characters, without their full stops.
+    /// `number` sentences of 16 words, or of 30 Han characters, without their full stops.
     fn sentences(number: usize, is_han: bool) -> Vec<Vec<String>> {
         let unit = |at: usize| match is_han {
             true => char::from_u32(0x4e00 + (at * 37 % 20_000) as u32).unwrap().to_string(),

@@ -69,7 +69,7 @@ impl Side {
         self.feature.push(feature);
     }
 
-    /// Counts how often each of so many features occurs.
+    /// Counts how often each feature occurs; there are `features` of them.
     pub fn count(&mut self, features: usize) {
         self.counts.clear();
         self.counts.resize(features, Count::default());
@@ -136,7 +136,7 @@ pub fn class_of(classes: &[u16], feature: u32) -> u16 {
     classes[(feature as usize).min(classes.len() - 1)]
 }
 
-/// The class of the greater rate of a feature that occurs so often in two texts.
+/// The class of the greater of a feature's rates in two texts, given how often it occurs in each.
 pub fn rate_class(sort: Sort, (a, in_a): (&Side, Count), (b, in_b): (&Side, Count), smoothing: f64) -> u16 {
     let script = match sort {
         Sort::Word => 0,

@@ -76,7 +76,7 @@ fn is_short(units: &Units, range: &Range<usize>) -> bool {
     f64::from(extent.half_words) < extent.between(SHORTEST_WEAK, SHORTEST_WEAK_HAN)
 }
 
-/// Whether a passage is too thin to count that has these ranges on either side, so many equal half words in a row, and this evidence, in nats.
+/// Whether a passage is too thin to count that has these ranges on either side, `longest` equal half words in a row, and this evidence, in nats.
 pub fn is_weak(
     settings: &AlignSettings,
     (submission, a): (&Units, &[Range<usize>]),

@@ -20,7 +20,7 @@ use crate::text::{Document, Metadata};
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// Where words were restored, so many times as great a share is found at least as in the text as it stands, and so many countable characters more:
+/// How many times as great a share as in the text as it stands is found at least where words were restored, and how many countable characters more:
 /// less may be words that were guessed in an honest text, such as one with a poor text layer or in the language of another time. Chosen by
 /// hand.
 const RESTORED_FINDS: f64 = 1.1;

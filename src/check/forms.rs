@@ -15,7 +15,7 @@ use std::ops::Range;
 /// The fewest other documents that hold a form.
 pub(super) const FEWEST: usize = 2;
 
-/// Their fingerprints differ in so many bits: copies of one work differ in few, works of different authors in some thirty.
+/// The fewest bits in which their fingerprints differ: copies of one work differ in few, works of different authors in some thirty.
 const APART: u32 = 10;
 
 /// The most countable characters of a form, and of all forms of a text.
@@ -25,14 +25,14 @@ const ALL: u64 = 3_000;
 /// The largest share of a text that is a form: a short text of which more is shared was shared.
 const SHARE: f64 = 0.25;
 
-/// A form begins in the first part of a text, or ends in its last one: a tenth of it, and so many characters.
+/// Of how many parts of a text a form begins in the first, or ends in the last one; and the most characters of each of these two.
 const EDGE: u32 = 10;
 const EDGE_CHARACTERS: u32 = 12_000;
 
-/// Between two passages of one form stand a name, a title or a number, of so many characters.
+/// The most characters between two passages of one form, where a name, a title or a number stands.
 const SLOT: u32 = 200;
 
-/// It is signed or dated at most so many characters further down.
+/// Within how many characters further down a form is signed or dated.
 const SIGNED_WITHIN: u32 = 120;
 
 /// The share of a passage that another document holds, too.
@@ -45,7 +45,8 @@ pub(super) struct Holder {
 }
 
 impl Holder {
-    /// The passages of a document of so many characters, each with whether it counts. A text's own side of them is `side`.
+    /// The passages of a text and a document, each with whether it counts. `characters` has how many characters the text has and how many the
+    /// document; the text's own side of the passages is `side`.
     pub(super) fn new<'m>(characters: [u32; 2], passages: impl Iterator<Item = (&'m Match, bool)>, side: Side) -> Self {
         let at_edges = |(place, counts): (&'m Match, bool)| {
             let chars = [&place.submission_chars, &place.source_chars];
@@ -144,7 +145,7 @@ fn holds(holder: &Holder, passage: &Range<u32>, countable: &Countable) -> bool {
     inside as f64 >= SAME * countable.of(passage) as f64
 }
 
-/// Whether so many of these documents at least are works of their own.
+/// Whether at least `fewest` of these documents are works of their own.
 pub(super) fn are_works(
     holders: impl Iterator<Item = usize>,
     fewest: usize,

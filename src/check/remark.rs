@@ -33,7 +33,7 @@ pub enum Remark {
         /// Why most of the rest was not, a word of the column `not_compared`.
         cause: String,
     },
-    /// So much of what a reader sees was not compared as language that there is no ratio.
+    /// Too little of what a reader sees was compared as language for a ratio.
     #[error(
         "no ratio: only {share} of the text was compared as language (the rest is mostly {cause}{})",
         advice(cause)

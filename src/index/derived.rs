@@ -310,7 +310,7 @@ mod tests {
     use crate::sketch::settings::SketchSettings;
     use crate::text::Document;
 
-    /// An index of so many documents, and their contents' hashes.
+    /// An index of `documents` documents, and their contents' hashes.
     fn index(folder: &Path, documents: u32) -> (IndexWriter, Vec<Vec<u8>>) {
         let mut writer = IndexWriter::create(folder, &SketchSettings::default(), true).unwrap();
         let analysers = Analysers::new(writer.settings());

@@ -11,10 +11,10 @@ use crate::text::units::Units;
 use ahash::AHashSet;
 use std::ops::Range;
 
-/// So many neighbouring words are looked for in entries: titles have four, and three stand in many.
+/// How many neighbouring words are looked for in entries together: titles have four, and three stand in many texts.
 const WINDOW: usize = 4;
 
-/// A row of such words is a title from so many half words on, five words or ten Han characters. Chosen by hand: four are a term.
+/// From how many half words on a row of such words is a title: five words or ten Han characters. Chosen by hand: four are a term.
 pub(super) const LEAST: u32 = 10;
 
 /// The entries of a text.

@@ -184,11 +184,11 @@ pub fn copied_parts(
     flags
 }
 
-/// Sentences of a source that stand in a list are no titles in entries if they have so many characters together. Chosen by hand.
+/// From how many countable characters together on sentences of a source that stand in a list are no titles in entries. Chosen by hand.
 const LISTED: u64 = 100;
 
-/// A paragraph has so many characters besides those of a passage in it, unless a line of that is longer than titles are, and is looked at so far before
-/// and behind.
+/// The fewest characters of a paragraph besides those of a passage in it, unless a line of the passage is longer than titles are; and the most
+/// that are looked at before, in and behind the passage.
 const GOES_ON: usize = 40;
 const LOOKED_AT: usize = 1000;
 

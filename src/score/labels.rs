@@ -17,7 +17,7 @@ use std::ops::Range;
 /// Half words in a row without a sign or a figure between them from which on they are a clause: six words, twelve Han characters.
 const CLAUSE: u32 = 12;
 
-/// Letters without a blank of which each so many are a word: there are none between the words of Thai.
+/// How many letters in a row count as one word where no blank parts them: the words of Thai have none between them.
 const LETTERS: u32 = 10;
 
 /// Half words of clauses that are prose, whatever else a text has ...
@@ -29,7 +29,7 @@ const PART: u32 = 6;
 /// From this similarity on a passage is copied, labels or not.
 const COPIED: f32 = 0.9;
 
-/// Whether a passage that is so similar on both sides has been copied, though it may be made of labels.
+/// Whether a passage whose two sides have this `similarity` has been copied, though it may be made of labels.
 pub(crate) fn is_copied(similarity: f32) -> bool {
     similarity >= COPIED
 }

@@ -10,7 +10,7 @@ use crate::text::structure::frames;
 use crate::text::units::Units;
 use std::ops::Range;
 
-/// An outline or thanks are looked for so many characters before and behind a passage, of which it may hold a part.
+/// In how many characters before and behind a passage an outline or thanks are looked for, of which the passage may hold a part.
 const AROUND: u32 = 300;
 
 /// The wording of what a source has in a passage.

@@ -31,10 +31,10 @@ pub(super) const MOST: u32 = 150;
 /// Half words up to which a passage is asked whether it is made of labels or titles: some ten of these with what is said of each.
 pub(super) const MOST_LISTED: u32 = 600;
 
-/// So many different words of code tell as much as one of prose: programs are made of the same calls.
+/// How many different words of code tell as much as one of prose: programs are made of the same calls.
 const CODE_WORDS: u32 = 3;
 
-/// A line of code has a sign of it for so many words at least.
+/// The most words of a line of code for each sign of code in it.
 const WORDS_OF_SIGN: usize = 6;
 
 /// The most words of a line that imports something.
@@ -55,8 +55,8 @@ const ITEM: usize = 8;
 /// The fewest things enumerated.
 const ITEMS: usize = 4;
 
-/// Names are what a passage is made of if it has so many of them to each other word. Of a sentence with all its content words in capitals
-/// half are function words.
+/// From how many names for each other word on a passage is made of names. In a sentence with all its content words in capitals half of the
+/// words are function words.
 const NAMES_TO_WORDS: usize = 2;
 
 /// The most words of a title between quotation marks, of whose content words two in three are in capitals.

@@ -98,7 +98,7 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// Has so many units around a key in the stretch; gives whether they were read anew.
+    /// Has `units` units on either side of a key in the stretch; gives whether they were read anew.
     fn read(&mut self, hit: &Hit, units: u32) -> Result<bool, IndexError> {
         let wanted = around(hit, units, self.units);
         let is_new = self.read.start > wanted.start || self.read.end < wanted.end;
@@ -268,7 +268,7 @@ impl Candidates {
     }
 }
 
-/// Where a key may stand in a document of `all` units, and so many units around it.
+/// Where a key may stand in a document of `all` units, and `units` units on either side of it.
 fn around(hit: &Hit, units: u32, all: u32) -> Range<u32> {
     hit.in_source.saturating_sub(units)..hit.in_source.saturating_add(POSITION_STEP + units).min(all)
 }

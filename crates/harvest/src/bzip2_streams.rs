@@ -103,7 +103,7 @@ mod tests {
         packed.finish().unwrap()
     }
 
-    /// What comes out by so many threads, up to the first error.
+    /// What comes out by this number of `threads`, up to the first error.
     fn read(file: &[u8], threads: usize) -> (Vec<u8>, Option<io::ErrorKind>) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let (mut streams, mut bytes) = (BzStreams::new(file), Vec::new());

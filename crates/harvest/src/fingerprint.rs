@@ -6,7 +6,7 @@ use copytrace_text::script::{is_common_han, is_unspaced};
 /// Bits in which the fingerprints of near duplicates differ at most; Manku, Jain and Das Sarma (2007) found 3 of 64 to fit pages of the web.
 pub(crate) const NEAR: u8 = 3;
 
-/// Words of so few letters are frequent ones (Zipf's law of abbreviation): they weigh 1.
+/// The most letters of a frequent word (Zipf's law of abbreviation), which weighs 1.
 const FREQUENT: u32 = 3;
 
 /// Other words weigh as many as they have letters, but no more than this.
@@ -78,7 +78,7 @@ impl Word {
 
 /// For each bit the weights of the words whose hash has it.
 struct Sums {
-    /// Those of the last few words, eight in each number, for which there is so much room.
+    /// Those of the last few words, eight in each number; `room` is how much more weight fits in.
     few: [u64; 8],
     room: u32,
     sums: [u64; 64],
@@ -148,7 +148,7 @@ mod tests {
         (0..4000).map(|rank| (0..length(rank)).map(|_| letters[random.below(letters.len())]).collect()).collect()
     }
 
-    /// So many words of a vocabulary, the frequent ones more often (Zipf), and the rare ones by the subject of the page.
+    /// `words` words of a vocabulary, the frequent ones more often (Zipf), and the rare ones by the subject of the page.
     fn page(random: &mut Random, vocabulary: &[String], words: usize) -> Vec<String> {
         let subject = random.below(vocabulary.len());
         let mut word = || {

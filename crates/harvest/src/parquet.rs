@@ -113,7 +113,7 @@ impl RowRecords {
         Ok(true)
     }
 
-    /// Passes over so many rows.
+    /// Passes over `rows` rows.
     fn pass(&mut self, mut rows: usize) -> Result<(), ParquetError> {
         while rows > 0 && (self.left_in_group > 0 || self.turn()?) {
             let here = rows.min(self.left_in_group);

@@ -27,12 +27,12 @@ const BATCH_RECORDS: usize = 2048;
 /// A batch is no longer gathered than this, so that a slow server's records are kept soon.
 const BATCH_TIME: Duration = Duration::from_secs(30);
 
-/// What was done is made real at least once in so many bytes of records, and in so much time: what a kill costs. An index keeps about as
-/// many bytes in memory until then.
+/// After how many bytes of records, and after how much time, what was done is made real at the latest: what a kill costs. An index keeps about
+/// as many bytes in memory until then.
 const COMMIT_BYTES: u64 = 16 << 20;
 const COMMIT_TIME: Duration = Duration::from_secs(60);
 
-/// A run that has to read up to its place first goes on for so many times as long as that took, whatever time it has: else a long file
+/// A run that has to read up to its place first goes on for this many times as long as that took, whatever time it has: else a long file
 /// would be read again and again, and come to no end.
 const WAYS: u32 = 5;
 

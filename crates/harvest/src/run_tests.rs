@@ -8,7 +8,7 @@ use std::path::Path;
 struct Memory {
     texts: BTreeMap<String, String>,
     committed: BTreeMap<String, String>,
-    /// So many calls succeed.
+    /// How many more calls succeed; all do if there is no number.
     calls: Option<u32>,
 }
 

@@ -62,7 +62,7 @@ pub struct Errors {
     pub reason: Option<Reason>,
 }
 
-/// Of the records that failed for one reason so many are named.
+/// The most records that are named of those that failed for one reason.
 const EXAMPLES: usize = 5;
 
 /// A file of ids.

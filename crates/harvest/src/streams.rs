@@ -19,7 +19,7 @@ const BUFFER: usize = 256 << 10;
 /// The first bytes of a frame that a zstd decoder passes over; WARC files keep a dictionary there.
 const SKIPPABLE: [u8; 3] = [0x2a, 0x4d, 0x18];
 
-/// Fails once more than so many bytes were read.
+/// Fails once more than `limit` bytes were read.
 pub(crate) struct Bounded<R> {
     reader: R,
     left: u64,

@@ -90,7 +90,7 @@ impl Job {
         Job { cancel, ..self }
     }
 
-    /// Tells that so many more steps are done.
+    /// Tells that `steps` more steps are done.
     pub fn advance(&self, stage: Stage, steps: u64) {
         if let Some(listener) = &self.listener {
             listener(stage, steps);

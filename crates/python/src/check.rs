@@ -36,7 +36,7 @@ enum Corpus {
 /// exclude_same_author : bool
 ///     Leaves out documents of the submission's author.
 /// ignore_common : int, optional
-///     Does not count what so many documents of the corpus hold, or more.
+///     Does not count what this many documents of the corpus hold, or more.
 /// shared : bool
 ///     Whether submissions are compared with each other.
 /// ocr : bool

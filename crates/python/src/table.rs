@@ -210,7 +210,7 @@ impl Table {
     }
 }
 
-/// The places that a slice of so many means.
+/// The places that a slice of `count` things means.
 pub fn places(slice: &Bound<'_, PySlice>, count: usize) -> PyResult<Vec<usize>> {
     let slice = slice.indices(count as isize)?;
     Ok((0..slice.slicelength).map(|nth| (slice.start + nth as isize * slice.step) as usize).collect())

@@ -14,7 +14,7 @@ const LINKS: [(usize, usize); 6] = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 
 /// The most sentences of one side in a link.
 const LONGEST: usize = 3;
 
-/// So many of the sentences that are most like one tell what it is like anyway.
+/// How many of the sentences that are most like one tell what it is like anyway.
 const NEIGHBOURS: usize = 4;
 
 /// The share of that likeness which is no evidence.
@@ -37,7 +37,7 @@ const SIZE_PRIOR: f32 = 3.0;
 /// Passages of one pair of texts.
 const MOST_PASSAGES: usize = 16;
 
-/// Of so few links one may be by chance, and then half or a third of the evidence is: definitions and turns of phrase.
+/// The most links of which one may be by chance, and with it half or a third of the evidence: definitions and turns of phrase.
 const FEW: usize = 3;
 
 /// Chosen on Chinese and English novels, Bibles and abstracts, whose other halves were not seen.
@@ -71,7 +71,7 @@ pub(crate) const GLOSSES: f32 = 0.3;
 const OF_A_LINK: f32 = 2.0;
 const MANY: usize = 6;
 
-/// What so many links in a row are evidence of, or against.
+/// The evidence of `links` links in a row, for a passage or against it.
 pub(crate) fn of_links(links: usize) -> f32 {
     OF_A_LINK * (links.min(MANY) as f32 - FEW as f32)
 }

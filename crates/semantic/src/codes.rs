@@ -77,12 +77,12 @@ impl Query {
         sums(cpu, &self.tables, codes, found);
     }
 
-    /// The product with a code of which the tables say so much.
+    /// The product with a code of which the tables say `sum`.
     fn product_of(&self, sum: u16) -> i32 {
         2 * i32::from(sum) - self.more
     }
 
-    /// The likeness of a code of which the tables say so much, in ten-thousandths of a cosine.
+    /// The likeness of a code of which the tables say `sum`, in ten-thousandths of a cosine.
     pub(crate) fn likeness(&self, sum: u16) -> i16 {
         libm::roundf(self.product_of(sum) as f32 * self.scale) as i16
     }
@@ -119,7 +119,7 @@ fn bits(code: &Code, table: usize) -> u8 {
 /// The share of a chain that goes on in the next sentence.
 const CHAINED: (i32, i32) = (2, 3);
 
-/// For each sentence of a submission the best chain that ends in it, in ten-thousandths of a cosine, and in which of so many codes of a document:
+/// For each sentence of a submission the best chain that ends in it, in ten-thousandths of a cosine, and in which of `count` codes of a document:
 /// how like they are, and those before them in the same order. A chain is a sentence's likeness by its weight with the best chain of the sentence
 /// before, of which [`CHAINED`] counts, that ends in the same code or up to two before it.
 pub(crate) fn chains(

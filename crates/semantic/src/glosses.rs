@@ -14,11 +14,11 @@ type Map<K, V> = HashMap<K, V, ahash::RandomState>;
 /// The language of the glosses.
 const GLOSSES: &str = "en";
 
-/// Of translated words so many have one of their glosses on the other side: a translator knows more words than a dictionary. Tried on
+/// The share of translated words that have one of their glosses on the other side: a translator knows more words than a dictionary. Tried on
 /// Chinese and English novels from .1 to .5: below .3 and at .5, true passages are told from others a little less well.
 const GLOSSED: f32 = 0.4;
 
-/// How often a gloss is in a text is taken from its share of the dictionary as if from so many words, beside the text itself: in a
+/// As how many words of text the dictionary counts, whose share of a gloss tells beside the text itself how often that is in it: in a
 /// text about rivers, "river" is no evidence.
 const PRIOR_WORDS: f32 = 300.0;
 

@@ -402,7 +402,7 @@ impl Look<'_> {
     }
 }
 
-/// A range by so much farther on.
+/// A range that begins and ends `by` farther on.
 fn moved(range: &Range<usize>, by: usize) -> Range<usize> {
     range.start + by..range.end + by
 }

@@ -13,7 +13,7 @@ use std::ops::Range;
 /// Documents that one thread compares at a time.
 const PIECE: usize = 64;
 
-/// Of so many documents it is told first how near documents must be to count, and then of so many times as many.
+/// Of how many documents it is told first how near documents must be to count, and then of how many times as many each time.
 const FIRST: usize = 32;
 const MORE: usize = 4;
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// Sentences of which the language is told together.
 const BLOCK: usize = 16;
 
-/// A language needs more than one in so many sentences: that of an abstract or of a list of references counts as the one that most of the
+/// In how many sentences a language needs more than one: that of an abstract or of a list of references counts as the one that most of the
 /// text is in.
 const ONE_IN: usize = 4;
 

@@ -24,12 +24,12 @@ const MOST_DOCUMENTS: usize = 192;
 /// Chains in a row that lead to a document together.
 const CHAINS: usize = 4;
 
-/// Chains are looked for in all of a submission of so many sentences, and of a longer one in so many sentences around the best groups, twice as
-/// many as places.
+/// The most sentences of a submission in all of which chains are looked for, and how many sentences on either side of the best groups of a longer
+/// one. These groups are twice as many as places.
 const ALL: usize = 400;
 const AROUND: usize = 12;
 
-/// Places of one document that are looked at: the least, one more for each so many sentences of the submission, and the most.
+/// How many places of one document are looked at: the fewest, for how many sentences of the submission there is one more, and the most.
 const LEAST_PLACES: usize = 4;
 const SENTENCES_OF_PLACE: usize = 200;
 const MOST_PLACES: usize = 16;

@@ -12,25 +12,25 @@ use std::ops::Range;
 /// Units of a sentence: more are a table, or a text without stops, and are cut.
 const MOST_UNITS: usize = 120;
 
-/// For each number a sentence has at least so many words: rows of tables say nothing that could be translated.
+/// The fewest words of a sentence for each number in it: rows of tables say nothing that could be translated.
 const LEAST_WORDS: usize = 3;
 
-/// A word says as much as so many Han characters.
+/// How many Han characters say as much as a word.
 const WORD: f32 = 1.6;
 
-/// The mean of a text is taken over so many sentences more, of which nothing is known: that of a short one is no mean.
+/// How many more sentences the mean of a text is taken over, of which nothing is known: that of a short one is no mean.
 const PRIOR_SENTENCES: f32 = 15.0;
 
 /// The steps of the greatest number of a mean, which is kept in four bits a number: the rest of it, a sixth, is in all sentences alike.
 const MOST_STEPS: f32 = 7.0;
 
-/// Sentences have a code together until they say as much as so many Han characters.
+/// How much sentences that have a code together say at least, in Han characters.
 const LEAST_OF_CODE: f32 = 40.0;
 
 /// Sentences that have a code together at the most: rows of a table say nothing.
 const MOST_OF_CODE: usize = 64;
 
-/// What says nothing counts as so much among the sentences of a code.
+/// As how many Han characters a sentence that says nothing counts among the sentences of a code.
 const NOTHING: f32 = 0.01;
 
 /// Sentences for one thread at a time.

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// By so many of the nearest documents it is told how near others are than the one that is judged, which is one of them.
+/// How many of the nearest documents tell how near others are than the one that is judged, which is one of them.
 const NEAREST: usize = 6;
 
 /// What is less like a document than expected takes no more from its run than this, in ten-thousandths.
@@ -18,7 +18,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Of what is found for each sentence: documents, and how like it they are, among so many.
+    /// Of what is found for each sentence among `documents` documents: some of them, and how like it they are.
     pub(crate) fn of(found: Vec<Vec<(u32, i16)>>, documents: usize) -> Self {
         let likenesses = |found: &Vec<(u32, i16)>| nearest(found.iter().map(|(_, likeness)| *likeness), documents);
         let nearest = found.par_iter().map(likenesses).collect();
@@ -31,7 +31,7 @@ impl Table {
         Table { rows, nearest }
     }
 
-    /// The documents with the best runs of so many sentences, the best first.
+    /// The documents with the best runs of `length` sentences, the best first, at most `most` of them.
     pub(crate) fn best(&self, length: usize, most: usize) -> Vec<usize> {
         let length = length.min(self.nearest.len());
         if length == 0 {
@@ -67,7 +67,7 @@ impl Table {
         likenesses
     }
 
-    /// The best runs of so many sentences in one document that do not overlap.
+    /// The best runs of `length` sentences in one document that do not overlap, at most `most` of them.
     pub(crate) fn runs(&self, document: usize, length: usize, most: usize) -> Vec<Range<usize>> {
         let gains = self.gains(document);
         let length = length.min(gains.len()).max(1);
@@ -87,7 +87,7 @@ impl Table {
     }
 }
 
-/// The likeness up to which one of so many documents is no more than one that is not like a sentence at all, given those of some of them: it is
+/// The likeness up to which one of `documents` documents is no more than one that is not like a sentence at all, given those of some of them: it is
 /// none of the nearest, and takes as much from its run as any can.
 pub(crate) fn least_that_counts(likenesses: impl Iterator<Item = i16>, documents: usize) -> i16 {
     let nearest = nearest(likenesses, documents);
@@ -96,7 +96,7 @@ pub(crate) fn least_that_counts(likenesses: impl Iterator<Item = i16>, documents
     expected(&nearest).map_or(0, |expected| least(expected).min(last).max(0))
 }
 
-/// The nearest of so many documents, nearest first: those of which nothing is said are not like it at all.
+/// The likenesses of the nearest of `documents` documents, nearest first: those of which nothing is said are not like it at all.
 fn nearest(likenesses: impl Iterator<Item = i16>, documents: usize) -> Vec<i16> {
     let mut likenesses: Vec<i16> = likenesses.collect();
     if likenesses.len() > NEAREST {

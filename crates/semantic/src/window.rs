@@ -1,5 +1,5 @@
-//! What of two texts is compared sentence by sentence: sentences around places, more where a passage goes on, and never so many
-//! that a work that was translated as a whole needs memory by the square of its length.
+//! What of two texts is compared sentence by sentence: sentences around places, and more where a passage goes on. Only some are
+//! compared at once: else a work that was translated as a whole would need memory by the square of its length.
 
 use crate::align::Aligned;
 use crate::gist::SHORT;

@@ -474,9 +474,9 @@ pub struct Noted {
 /// Whether an audit log is as it was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verified {
-    /// It is, with so many rows.
+    /// It is, with this number of rows.
     Whole(i64),
-    /// So many rows are; those up to the second number were sealed with a key that was lost.
+    /// It is, with the first number of rows; those up to the second number were sealed with a key that was lost.
     Since(i64, i64),
     /// This row does not belong to the one before.
     Broken(i64),

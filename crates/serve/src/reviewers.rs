@@ -213,7 +213,7 @@ pub fn name(
     if told.is_empty() { Ok(count) } else { Err(Fault::Told(&BAD_FIELD, told)) }
 }
 
-/// Draws reviewers within a unit until each student of the round has so many; who has the fewest comes first. Gives how many are new.
+/// Draws reviewers within a unit until each student of the round has `count` of them; who has the fewest comes first. Gives how many are new.
 ///
 /// # Errors
 /// When there are too few who can review the finals of a student; then nobody is drawn.

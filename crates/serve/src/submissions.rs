@@ -231,9 +231,9 @@ pub fn left(connection: &Connection, round: &Round, student: &str) -> Result<(i6
     Ok(((round.quota + extra - used("kind != 'self'")?).max(0), (round.self_checks - used("kind = 'self'")?).max(0)))
 }
 
-/// Bytes of the files that a student has in a round, whatever became of their checks ...
+/// The most bytes of the files that a student has in a round, whatever became of their checks.
 const SPACE: i64 = 512 << 20;
-/// ... where each file counts for at least so many, for files without content fill a disk too.
+/// The fewest bytes that each of these files counts for: files without content fill a disk too.
 const LEAST: i64 = 64 << 10;
 
 /// Refuses a student who cannot hand in anything of any kind now.

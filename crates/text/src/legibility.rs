@@ -30,7 +30,7 @@ const MOST_DIFFERENT: usize = 80;
 /// Letters in shorter words are signs of formulas: they are not judged by how they spread.
 const SHORTEST_WORD: usize = 3;
 
-/// So many bad characters in a row stand for a word, and so do fewer in a word with so many letters in a row. Others are signs of formulas,
+/// The fewest bad characters in a row that stand for a word, and the fewest letters in a row beside which fewer do. Others are signs of formulas,
 /// of which many fonts do not say what they are.
 const BAD_IN_A_ROW: usize = 3;
 const LETTERS_IN_A_ROW: usize = 2;
@@ -118,7 +118,7 @@ fn is_word(token: &[char]) -> bool {
     in_a_row(true, BAD_IN_A_ROW) || in_a_row(false, LETTERS_IN_A_ROW)
 }
 
-/// Whether so many glyphs without a character at a place stand for letters of words.
+/// Whether `count` glyphs without a character at a place stand for letters of words.
 fn stand_for_words(text: &[char], place: usize, count: usize) -> bool {
     let place = place.min(text.len());
     let letters = |c: &&char| c.is_alphabetic();

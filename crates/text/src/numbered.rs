@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-/// The fewest letters that are written so on purpose, and on one word of so many, as of signs inside words.
+/// The fewest letters that are written so on purpose, and the most words for each of them, as of signs inside words.
 const FEWEST: usize = 20;
 const WORDS_OF_ONE: usize = 20;
 

@@ -13,7 +13,7 @@ from copytrace.spark._session import is_remote, keep, prepare
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-# A bucket of more members is cut into blocks of about so many, and each two blocks are a piece of work of its own: the pairs
+# A bucket of more members is cut into blocks of about this many, and each two blocks are a piece of work of its own: the pairs
 # are the same, but no task has more than its share.
 BLOCK = 1000
 

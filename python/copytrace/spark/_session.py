@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 # for sessions that are made after this import, and executors on other machines go by their own.
 os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
 
-# Rows reach Python in batches of so many, or of the 64 MB that Spark allows: fingerprints take a third less time than by the 10,000
+# The most rows of a batch that reaches Python, beside the 64 MB that Spark allows: fingerprints take a third less time than by the 10,000
 # rows that Spark would put into one, and texts end a batch by their bytes.
 BATCH_ROWS = 1 << 20
 

@@ -359,7 +359,7 @@ impl<'a, B: Bytes> Lists<'a, B> {
         number(at, self.codes.begin_bytes.into())?.checked_add(number(group, 8)?)
     }
 
-    /// Where the list of a key begins, among others, in bytes: so much as is read of most.
+    /// Where the list of a key begins, among others, in bytes: as much of it as is read of most lists.
     pub(super) fn beginning_of(&self, key: u64) -> Option<Range<u64>> {
         const READ_OF_MOST: u64 = 1 << 11;
         let Range { start, end } = self.range(self.codes.slot_of(key))?;

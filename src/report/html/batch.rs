@@ -15,15 +15,14 @@ use std::collections::BTreeMap;
 /// The script of the page.
 pub const SCRIPT: &str = include_str!("batch.js");
 
-/// The picture of those that share text is drawn of at most so many pairs, and the table has at most so many rows: those with
-/// the largest shares.
+/// The most pairs in the picture of those that share text, and the most rows of the table: those with the largest shares.
 const MOST_DRAWN: usize = 5000;
 const MOST_ROWS: usize = 500;
 
 /// A submission is marked from this ratio on, unless another is given.
 const THRESHOLD: f64 = 0.2;
 
-/// Short runs have a column where one submission has so many of them.
+/// Short runs have a column if one submission has at least this ratio in them.
 const SHORT_RUNS: f64 = 0.01;
 
 /// A submission that was checked, and the file name of its page.

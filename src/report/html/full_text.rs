@@ -10,7 +10,7 @@ use maud::{Markup, html};
 /// Bytes of text that are laid out together.
 const CHUNK: usize = 6000;
 
-/// At most so many invisible characters get an element of their own, by which they can be shown.
+/// The most invisible characters that get an element of their own, by which they can be shown.
 const MOST_UNSEEN: usize = 2000;
 
 /// A longer line is no heading, in characters.
@@ -65,7 +65,7 @@ fn rendered(piece: &Piece, unseen: &mut usize, words: &Messages) -> Markup {
     }
 }
 
-/// Sources take turns in so many colours.
+/// The number of colours in which sources take turns.
 pub(super) const SOURCE_COLOURS: usize = 8;
 
 /// What stands at the start of a mark: the number of its source, and a letter for how the text presents it.

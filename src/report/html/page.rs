@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 /// The script of every page of a submission.
 pub const SCRIPT: &str = include_str!("page.js");
 
-/// The page lists at most so many passages, the longest ones.
+/// The most passages that the page lists: the longest ones.
 const MOST_PASSAGES: usize = 5000;
 
 impl Report {

@@ -13,7 +13,7 @@ use std::ops::Range;
 
 const SCRIPT: &str = include_str!("pair.js");
 
-/// At most so many pairs get a page, those with the largest shares.
+/// The most pairs that get a page: those with the largest shares.
 pub(crate) const MOST_PAGES: usize = 200;
 
 /// The page of a pair.

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Of a longer passage only so many characters are shown, on each side.
+/// The most characters of a passage that are shown, on each side.
 const MOST_PASSAGE_CHARACTERS: u32 = 20_000;
 
 /// What the script reads.

@@ -17,7 +17,7 @@ const FITS: usize = 90;
 /// The least share of kana among kana and Han characters of Japanese, in per cent: no Japanese sentence does without.
 const LEAST_KANA: usize = 15;
 
-/// Fewer characters beyond ASCII tell nothing; a byte that makes no sense counts as so many that do not belong.
+/// The fewest characters beyond ASCII that tell anything, and how many that do not belong a byte that makes no sense counts as.
 const FEWEST: usize = 4;
 const NONSENSE: usize = 5;
 

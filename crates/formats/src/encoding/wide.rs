@@ -9,7 +9,7 @@ use copytrace_text::plausible::is_plausible;
 const SAMPLE_UNITS: usize = 4096;
 
 /// The least share of code units that make sense, in per cent: of UTF-16 with control characters among its bytes, without any,
-/// and of UTF-32. Without control characters there must be so many bytes. Chosen by hand.
+/// and of UTF-32; and the fewest bytes of a text without nulls. Chosen by hand.
 const LEAST_WITH_CONTROLS: usize = 80;
 const LEAST_WITHOUT: usize = 90;
 const LEAST_UTF32: usize = 80;

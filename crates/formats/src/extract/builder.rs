@@ -139,7 +139,7 @@ impl TextBuilder {
         true
     }
 
-    /// What follows stands apart from what came before at least so far.
+    /// What follows stands apart from what came before, by `gap` at least.
     pub(super) fn gap(&mut self, gap: Gap) {
         self.gap = self.gap.max(gap);
     }
@@ -288,7 +288,7 @@ impl TextBuilder {
         self.marks.push(Mark { kind, start: self.characters, end: self.characters });
     }
 
-    /// A picture that shows so many letters of prose.
+    /// A picture that shows `letters` letters of prose.
     pub(super) fn picture_of(&mut self, letters: Option<&u32>) {
         let letters = letters.filter(|letters| **letters > 0);
         letters.into_iter().for_each(|letters| self.point(MarkKind::PictureText(*letters)));
@@ -322,7 +322,7 @@ impl TextBuilder {
         self.unplaced.add(self.characters, text, None);
     }
 
-    /// So much of what was dropped at one place is one mark, in which white space does not count.
+    /// What was dropped at one place for one reason is one mark, which has its length without white space.
     fn dropped(&mut self, text: &str, kind: impl Fn(u32) -> MarkKind) {
         let count = text.chars().filter(|c| !c.is_whitespace()).count() as u32;
         if count == 0 {

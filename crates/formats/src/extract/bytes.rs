@@ -12,7 +12,7 @@ pub(super) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     bytes.get(at..at.checked_add(4)?)?.try_into().ok().map(u32::from_le_bytes)
 }
 
-/// So many bytes from a place on.
+/// `length` bytes from a place on.
 pub(super) fn slice(bytes: &[u8], at: usize, length: usize) -> Option<&[u8]> {
     bytes.get(at..at.checked_add(length)?)
 }

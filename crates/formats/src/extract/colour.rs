@@ -16,7 +16,7 @@ pub(super) const BLACK: Colour = Colour([0; 3]);
 /// Contrast (WCAG 2.2) below which letters are lost: light grey D9D9D9 on white has 1.41, F2F2F2 has 1.12, FFFFC8 has 1.02.
 pub(super) const LEAST_CONTRAST: f64 = 1.25;
 
-/// A difference in red or green so great shows letters that are as light as their ground, such as red ones on blue. One in blue
+/// The least difference in red or green, in 255 steps, that shows letters as light as their ground, such as red ones on blue. One in blue
 /// alone, such as that of yellow and white, hardly does: the eye has few cones for it where it reads.
 const LEAST_HUE: u8 = 128;
 
@@ -30,7 +30,7 @@ impl Colour {
         Some(Colour([red, green, blue]))
     }
 
-    /// The colour between this one and another, which has so much of it from 0 to 1.
+    /// The colour between this one and another, of which it has a `share` from 0 to 1.
     pub(super) fn mixed(self, other: Colour, share: f64) -> Colour {
         let mix = |at: usize| {
             let (own, other) = (f64::from(self.0[at]), f64::from(other.0[at]));
@@ -48,7 +48,7 @@ impl Colour {
         0.2126 * linear(self.0[0]) + 0.7152 * linear(self.0[1]) + 0.0722 * linear(self.0[2])
     }
 
-    /// The contrast to another colour (WCAG 2.2), from 1 to 21; for two that differ much in red or green at least so much as is seen.
+    /// The contrast to another colour (WCAG 2.2), from 1 to 21; for two that differ much in red or green at least [`LEAST_CONTRAST`], which is seen.
     pub(super) fn contrast(self, ground: Colour) -> f64 {
         let (own, other) = (self.luminance() + 0.05, ground.luminance() + 0.05);
         let differs = (0..2).any(|part| self.0[part].abs_diff(ground.0[part]) >= LEAST_HUE);

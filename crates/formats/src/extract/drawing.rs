@@ -13,7 +13,7 @@ use super::wide::is_wide;
 use super::xml::{self, Node};
 use crate::limits::ReadLimits;
 
-/// A string that is drawn at once and has the letters of so many lines is a paragraph, in however many lines it is shown.
+/// The fewest letters of a string that is drawn at once and is a paragraph, in however many lines it is shown: those of three lines.
 const PARAGRAPH: u32 = 3 * 80;
 
 /// The start of a drawing is looked at for what it is.
@@ -229,12 +229,12 @@ impl Lines {
     }
 }
 
-/// A record of so many bytes, and what follows it; `None` if it is too short for one or cut off.
+/// A record of `size` bytes, and what follows it; `None` if it is too short for one or cut off.
 fn split(bytes: &[u8], size: usize) -> Option<(&[u8], &[u8])> {
     if size < 6 { None } else { bytes.split_at_checked(size) }
 }
 
-/// So many letters that stand at this byte of a record, of one byte each or of two. Glyphs stand for any letter, and so do two bytes of
+/// The `count` letters that stand at this byte of a record, of one byte each or of two. Glyphs stand for any letter, and so do two bytes of
 /// which the code page is not known.
 fn text_of(record: &[u8], start: u32, count: u32, options: u32, is_narrow: bool) -> Option<Vec<char>> {
     let (start, count) = (start as usize, count as usize);

@@ -12,7 +12,7 @@ const COMPOUND: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 const DOCUMENTS: [&[u8]; 4] = [COMPOUND, b"%PDF-", b"PK\x03\x04", b"{\\rtf"];
 const LONGEST_HEADER: usize = 4096;
 
-/// Objects stand no deeper in others, and so many streams are looked at.
+/// How deep objects stand in others at most, and the most streams of one that are looked at.
 const DEEPEST: u8 = 3;
 const MOST_STREAMS: usize = 200;
 

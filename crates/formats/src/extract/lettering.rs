@@ -10,10 +10,11 @@ use std::collections::BTreeMap;
 /// Pictures of more pixels are made smaller: a page of A4 at 110 dots an inch has as many.
 const MOST_PIXELS: usize = 1_200_000;
 
-/// Of pixels that are made one so many in a row are looked at, or a few more.
+/// How many pixels in a row are looked at of those that are made one, or a few more.
 const SAMPLES: usize = 3;
 
-/// The ground is what most of a square of so many pixels looks like, and ink differs from it by so many steps of 256.
+/// The ground is what most of a square looks like: the pixels of its side, the fewest steps of 256 from the ground to ink, and how many shades of
+/// the ground are told apart.
 const SQUARE: usize = 64;
 const INK: u8 = 64;
 const BINS: usize = 16;
@@ -24,15 +25,15 @@ const HEIGHTS: std::ops::Range<f32> = 3.5..150.0;
 /// A picture with more spots is none of text.
 const MOST_SPOTS: usize = 60_000;
 
-/// Letters of a line are at most so many heights apart, share so much of the lower one's height, and are at most so many
-/// times as wide as high: those of a poor picture touch.
+/// Of letters of a line: the most heights that they are apart, the least share of the lower one's height that both have, the most times that
+/// one is as wide as high, for those of a poor picture touch, and the most times that one is as high as the other.
 const APART: f32 = 1.5;
 const SHARED: f32 = 0.5;
 const WIDEST: f32 = 12.0;
 const HIGHEST: f32 = 2.5;
 
-/// A line of prose has so many letters, or so many heights of width with half as many, which lie on this share of its width and
-/// differ in theirs.
+/// Of a line of prose: its fewest letters, the fewest heights of width with half as many, the share of its width on which they lie, and the
+/// least share of their width by which they differ in it.
 pub(super) const LETTERS: usize = 24;
 const LONG: f32 = 14.0;
 const COVERED: std::ops::Range<f32> = 0.3..0.97;
@@ -42,16 +43,18 @@ const UNEVEN: f32 = 0.2;
 const SQUARE_LETTER: f32 = 0.75;
 const UNEVEN_SQUARE: f32 = 0.05;
 
-/// Lines of a paragraph lie so many heights apart, and begin and end alike, up to a share of their width; so many make one.
+/// Of lines of a paragraph: how many heights they lie apart, up to which share of their width they begin and end alike, and the fewest that
+/// make one.
 const DISTANCE: std::ops::Range<f32> = 0.8..4.0;
 const SAME_EDGE: f32 = 0.13;
 pub(super) const LINES: usize = 3;
 
-/// What goes before a word that begins or ends its line, or behind it, has so many letters; lines are looked for in rows of so many points.
+/// The fewest letters of what goes before a word that begins or ends its line, or behind it; and the points of the rows in which lines are
+/// looked for.
 const ONE_SIDE: usize = 6;
 const WORDS_ROW: f32 = 12.0;
 
-/// A letter is so many heights wide, from narrow ones to Han characters.
+/// How many heights wide the narrowest letters are; the widest are Han characters.
 const NARROWEST: f32 = 0.3;
 
 /// The lightness of a picture, row by row.
@@ -94,7 +97,7 @@ impl Light {
         self.pixels.len().checked_div(self.across).unwrap_or_default()
     }
 
-    /// A picture of so many bytes a pixel, which `light` takes for its lightness; of so many pixels side by side and below each other one is
+    /// A picture of `samples` bytes a pixel, which `light` takes for its lightness; of `step` pixels side by side and below each other one is
     /// made, from some of them that lie apart.
     pub(super) fn of(across: usize, pixels: &[u8], samples: usize, step: usize, light: impl Fn(&[u8]) -> u8) -> Light {
         let row = across * samples;
@@ -131,7 +134,7 @@ impl Light {
         }
     }
 
-    /// By how much a picture of so many pixels is made smaller where nothing is known of the size at which it is shown.
+    /// By how much a picture of this number of `pixels` is made smaller where nothing is known of the size at which it is shown.
     pub(super) fn step(pixels: usize) -> usize {
         ((pixels as f64 / MOST_PIXELS as f64).sqrt().ceil() as usize).max(1)
     }
@@ -433,7 +436,7 @@ fn lines_of(mut spots: Vec<Spot>) -> Vec<Line> {
 pub(super) mod tests {
     use super::*;
 
-    /// A picture of lines of letters, each line so many letters of widths that differ; `rows` tells how far each reaches to the right.
+    /// A picture of lines of letters of widths that differ; `rows` has the letters of each line, which tell how far it reaches to the right.
     pub(in crate::extract) fn lines(rows: &[usize], ground: u8, ink: u8) -> Light {
         let (across, down) = (900, rows.len() * 30 + 20);
         let mut pixels = vec![ground; across * down];

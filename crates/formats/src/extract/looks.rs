@@ -6,15 +6,15 @@ use super::style::{LetterFormat, USUAL_POINTS};
 use super::wide::is_wide;
 use copytrace_text::layout::{Mark, MarkKind};
 
-/// Letters so many times as high as most make a heading, of at most so many characters.
+/// How many times as high as most the letters of a heading are at least, and the most characters of one.
 const HEADING_SIZE: f64 = 1.12;
 const LONGEST_HEADING: u32 = 80;
 
-/// A block quotation stands in by so many points, and has so many characters; wide ones count twice and a half.
+/// The fewest points by which a block quotation stands in, and its fewest characters; wide ones count twice and a half.
 const INDENT: f64 = 12.0;
 const SHORTEST_QUOTATION: usize = 60;
 
-/// One paragraph in so many is a heading, and one in so many a quotation, by characters; else it is the layout of the text.
+/// The fewest characters of a text for each one in a heading, and for each one in a quotation; with fewer it is the layout of the text.
 const HEADINGS_ONE_IN: u32 = 5;
 const QUOTATIONS_ONE_IN: u32 = 2;
 

@@ -11,7 +11,7 @@ use super::error::{cut_off, said};
 use super::{Damage, Excess, ExtractError};
 use crate::limits::ReadLimits;
 
-/// So many bytes of a part tell what it is.
+/// How many bytes of a part tell what it is.
 const START: u64 = 1024;
 
 /// An opened archive, and how much of it may still be unpacked.

@@ -27,20 +27,20 @@ const MOST_OF_ONE: u64 = 70_000_000;
 /// Pictures of fewer pixels have no room for three lines.
 const LEAST_PIXELS: u64 = 8_000;
 
-/// A drawing that is packed is unpacked up to so many bytes.
+/// The most bytes to which a packed drawing is unpacked.
 const MOST_BYTES: u64 = 64 << 20;
 
 /// How gzip files begin, and a header of a bitmap that stands in a drawing, by its length.
 const GZIP: &[u8] = &[0x1F, 0x8B];
 const BITMAP: &[u8] = &[40, 0, 0, 0];
 
-/// So many signs of a picture in Base64 tell its kind.
+/// How many signs of a picture in Base64 tell its kind.
 const ENCODED_START: usize = 64;
 
 /// How JPEG files begin.
 const JPEG: &[u8] = &[0xFF, 0xD8, 0xFF];
 
-/// How pictures of pixels begin inside of other files, where so many places are tried.
+/// How pictures of pixels begin inside of other files, and the most places that are tried there.
 const STARTS: [&[u8]; 3] = [b"\x89PNG\r\n\x1a\n", JPEG, BITMAP];
 const MOST_PLACES: usize = 2_000;
 

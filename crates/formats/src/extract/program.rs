@@ -53,11 +53,11 @@ impl From<Failure> for ExtractError {
 /// How often a program is looked at that writes nothing.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// By the clock a program may take so many times the processor time that it is granted. A machine on which twenty programs share
+/// How many times the processor time that it is granted a program may take by the clock. A machine on which twenty programs share
 /// each processor is busier than any seen; what takes longer waits for something that never comes. Chosen by hand.
 const PATIENCE: u32 = 20;
 
-/// The system itself ends a program so many seconds after its processor time is over, should nobody be left to do so.
+/// How many seconds after its processor time is over the system itself ends a program, if nobody is left to do so.
 #[cfg(target_os = "linux")]
 const AFTERWARDS: u64 = 5;
 
@@ -202,7 +202,7 @@ impl<'l> Watch<'l> {
 /// What was read from a pipe, and whether there was more.
 type Collected = mpsc::Receiver<(Vec<u8>, bool)>;
 
-/// Reads a pipe to its end on a thread of its own, at most so many bytes; whether there were more comes along.
+/// Reads a pipe to its end on a thread of its own, at most `most` bytes; whether there were more comes along.
 fn collect(pipe: Option<impl Read + Send + 'static>, most: u64) -> Collected {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {

@@ -8,16 +8,16 @@ use super::unplaced::letters;
 use super::xml::{Element, Node, walk};
 use crate::limits::ReadLimits;
 
-/// A property of so many letters is looked through for prose though no field shows one. Chosen by hand; not measured apart.
+/// The fewest letters of a property that is looked through for prose though no field shows one. Chosen by hand; not measured apart.
 const LONG: usize = 400;
 
-/// Values that stand more often than so many times each are words of the format. Chosen by hand; not measured apart.
+/// How often each value stands on average at most; values that stand more often are words of the format. Chosen by hand; not measured apart.
 const OFTEN: usize = 4;
 
 /// Fewer letters, all of one name together, are labels. Chosen by hand; not measured apart.
 const LEAST: usize = 100;
 
-/// So many bytes of short attributes are looked at. Chosen by hand; not measured apart.
+/// The most bytes of short attributes that are looked at. Chosen by hand; not measured apart.
 const MOST_BYTES: usize = 4 << 20;
 
 /// The properties of a document, each with the name of its element.

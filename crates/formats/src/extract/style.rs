@@ -8,7 +8,7 @@ use crate::limits::ReadLimits;
 use copytrace_text::languages::{Language, languages};
 use copytrace_text::layout::MarkKind;
 
-/// Letters of so many points or less cannot be read, and the lines of a text that are cut off so.
+/// The greatest size in points of letters that cannot be read, and the greatest height of lines that cut off a text so.
 const TINY_POINTS: f64 = 4.0;
 
 /// Letters that take less than this share of their width cannot be read: drawn so narrow, or lying upon each other.

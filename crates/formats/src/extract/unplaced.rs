@@ -11,19 +11,20 @@ use super::wide::is_wide;
 use copytrace_text::layout::{LeftOut, Mark, MarkKind};
 use copytrace_text::prose::sentences_in;
 
-/// Sentences of fewer letters, all together, are labels, messages and the like, if they are few beside the text: less than one letter for so
-/// many of it. In a short text fewer letters are that many, but hardly a sentence is [`FEWEST`]. A Han character counts as two and a half.
+/// Sentences of fewer letters, all together, are labels, messages and the like, if they are few beside the text: less than one letter for
+/// [`FEW_ONE_IN`] of it. In a short text fewer letters are enough, but hardly a sentence has [`FEWEST`]. A Han character counts as two and a
+/// half.
 pub(super) const LEAST: usize = 400;
 pub(super) const FEW_ONE_IN: usize = 25;
 const FEWEST: usize = 100;
 
-/// A longer piece is looked at if its words are those of prose: one byte in so many is a blank, or most letters are Han, and two of three
-/// characters are letters. Programs, data and settings are not, and there may be many of them.
+/// From how many bytes on a piece is looked at only if its words are those of prose: there is a blank for [`BLANK_ONE_IN`] bytes, or most
+/// letters are Han, and two of three characters are letters. Programs, data and settings are not, and there may be many of them.
 const PIECE: usize = 600;
 const BLANK_ONE_IN: usize = 12;
 
 /// Words from which on it shows that some stand more than once, as they do in a text of any language and under any sign for a letter:
-/// one of so many at least, where a list names each thing once.
+/// one in [`REPEATED_ONE_IN`] at least, where a list names each thing once.
 const WORDS: usize = 40;
 const REPEATED_ONE_IN: usize = 8;
 
@@ -31,7 +32,7 @@ const REPEATED_ONE_IN: usize = 8;
 const HAN: usize = 100;
 const REPEATED_HAN_ONE_IN: usize = 4;
 
-/// Letters that are compared together, to find what stands in the text as well; that so many of them are found tells it.
+/// How many letters side by side are compared, to find what stands in the text as well; where they are found, it does.
 const GRAM: usize = 10;
 
 #[derive(Debug)]

@@ -511,7 +511,7 @@ pub(super) fn doc(stories: &str, data: &[u8]) -> Vec<u8> {
     compound(&[("/WordDocument", &main), ("/1Table", &table), ("/Data", data)])
 }
 
-/// The parts with a word of so many letters at each place.
+/// The parts with a word at each place; `lengths` are the letters of these words.
 fn filled<'a>(parts: &[(&'a str, &str)], lengths: &mut impl Iterator<Item = usize>) -> Vec<(&'a str, String)> {
     let mut fill = |part: &str| {
         let mut pieces = part.split('@');

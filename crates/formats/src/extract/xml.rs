@@ -18,7 +18,7 @@ use copytrace_text::layout::LeftOut;
 /// What stands for a reference that is not known.
 const REPLACEMENT: &str = "\u{FFFD}";
 
-/// An attribute of so many bytes may be a paragraph.
+/// The fewest bytes of an attribute that may be a paragraph.
 const PARAGRAPH: usize = 240;
 
 /// Signs that stand between the fields of a record, as programs keep it in JSON or XML; a record has two of them.

@@ -65,7 +65,7 @@ impl ZipEntries {
         self.included
     }
 
-    /// The entries of an archive of so many bytes.
+    /// The entries of an archive of `archive_bytes` bytes.
     pub(super) fn open(
         file: Box<dyn ReadSeek>,
         archive_bytes: u64,

@@ -5,7 +5,7 @@ use copytrace_job::{Cancelled, Job};
 use copytrace_text::Document;
 use rayon::prelude::*;
 
-/// A batch ends at so many documents, or when its documents have so many bytes.
+/// The documents and the bytes of documents at which a batch ends, whichever it reaches first.
 const BATCH_DOCUMENTS: usize = 1024;
 const BATCH_BYTES: u64 = 32 << 20;
 

@@ -49,7 +49,7 @@ pub(super) enum Found {
 }
 
 impl LineReader {
-    /// Reads lines of at most so many bytes.
+    /// Reads lines of at most `most` bytes.
     pub(super) fn new(reader: Box<dyn Read + Send>, most: u64) -> Self {
         LineReader { reader, most, block: Arc::default(), line: 0..0, next: 0, ended: false, error: None }
     }

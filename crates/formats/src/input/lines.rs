@@ -31,7 +31,7 @@ pub(super) struct JsonLines {
 }
 
 impl JsonLines {
-    /// The lines of a file of so many bytes, if that is known. The decompressed lines are bounded by the limits on expansion.
+    /// The lines of a file of `bytes` bytes, if that is known. The decompressed lines are bounded by the limits on expansion.
     pub(super) fn open(
         file: impl Read + Send + 'static,
         bytes: Option<u64>,
@@ -126,7 +126,7 @@ fn bounded(reader: impl Read + Send + 'static, limit: u64) -> Box<dyn Read + Sen
     Box::new(Bounded { reader, limit, left: limit })
 }
 
-/// Gives so many bytes, and fails if there are more.
+/// Gives `limit` bytes, and fails if there are more.
 struct Bounded<R> {
     reader: R,
     limit: u64,

@@ -12,7 +12,7 @@ pub enum Features {
     /// The index's own choice: jieba's keywords and the words of other scripts, weighted.
     #[default]
     Terms,
-    /// Every different run of so many characters of the normalised text (1 to 64), white space as one blank among them,
+    /// Every different run of this many characters of the normalised text (1 to 64), white space as one blank among them,
     /// each weighing 1. A text shorter than that is one run.
     Chars(u8),
     /// Every different word, Chinese ones as jieba cuts them, weighing how often it stands there.

@@ -259,7 +259,7 @@ impl Reader<'_> {
         self.frames.last().is_some_and(|frame| frame.kind == kind)
     }
 
-    /// Takes so many bytes as they are.
+    /// Takes the next `bytes` bytes as they are.
     fn literal(&mut self, bytes: usize) {
         self.out.push_str(&self.text[self.at..self.at + bytes]);
         self.at += bytes;

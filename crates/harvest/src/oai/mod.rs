@@ -29,7 +29,7 @@ const RECORD_BYTES: u64 = 8 << 20;
 /// Bytes of an answer in XML; a page of a hundred records has some hundred thousand.
 const ANSWER_BYTES: u64 = 64 << 20;
 
-/// So many pages may come one after the other without a record that the page before had not.
+/// How many pages one after the other end a list if none has a record that the page before had not.
 const MOST_WITHOUT: u32 = 100;
 
 /// Where a run of a list is, as the state keeps it.

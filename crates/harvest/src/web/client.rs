@@ -142,7 +142,7 @@ impl Client {
         self.fetch_within(address, manners, u64::MAX, job)
     }
 
-    /// The same of an answer that has no more bytes than so many, or than all answers may have.
+    /// The same of an answer that has no more than `bytes` bytes, and no more than all answers may have.
     pub(crate) fn fetch_within(
         &mut self,
         address: &Url,

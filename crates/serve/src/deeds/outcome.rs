@@ -39,7 +39,7 @@ pub struct Numbered {
 
 impl Outcome for Numbered {}
 
-/// It was done to so many.
+/// How many it was done to.
 #[derive(Serialize, ToSchema)]
 pub struct Count {
     /// How many.

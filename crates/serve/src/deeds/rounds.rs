@@ -184,7 +184,7 @@ pub fn remove_template(call: &Call) -> Result<(), Fault> {
     Ok(())
 }
 
-/// So many are checked again.
+/// How many submissions are checked again.
 #[derive(Serialize, ToSchema)]
 pub struct CheckedAgain {
     /// How many.

@@ -14,7 +14,7 @@ const DAY: i64 = 86_400;
 const ASKED_ONCE: i64 = 600;
 /// Seconds for which letters are remembered that were sent or refused.
 const REMEMBERED: i64 = 90 * DAY;
-/// After so many attempts, over some two days, a letter that a server puts off counts as refused.
+/// After how many attempts, over some two days, a letter that a server puts off counts as refused.
 const MOST_ATTEMPTS: i64 = 12;
 
 worded! {
@@ -72,7 +72,7 @@ pub fn put(t: &Transaction<'_>, person: &str, kind: Letter) -> Result<(), rusqli
     t.execute(sql, params![person, kind, now()]).map(drop)
 }
 
-/// The letters that are to be sent next, at most so many.
+/// The letters that are to be sent next, at most `most` of them.
 ///
 /// # Errors
 /// When the database cannot be read.

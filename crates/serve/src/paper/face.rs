@@ -148,8 +148,7 @@ impl Face {
         Some(code)
     }
 
-    /// Writes the font with what was used of it, as objects from the number `font` on; nothing if it cannot be cut down. So many
-    /// objects: [`OBJECTS`].
+    /// Writes the font with what was used of it, as [`OBJECTS`] objects from the number `first` on; nothing if it cannot be cut down.
     pub fn embed(&self, pdf: &mut Pdf, first: i32) -> Option<()> {
         let [outer, inner, descriptor, file, unicode] = std::array::from_fn(|n| Ref::new(first + n as i32));
         let font = self.font()?;

@@ -10,9 +10,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// Characters that a password needs at least.
 const SHORTEST: usize = 10;
 
-/// Each hash takes 19 MiB of memory and some 20 ms of a processor, so passwords are looked at one at a time ...
+/// How many passwords are looked at at a time: each hash takes 19 MiB of memory and some 20 ms of a processor.
 const AT_ONCE: usize = 1;
-/// ... and so many wait for it, which takes a second; others are told to come again.
+/// The most passwords that wait for that, which takes a second; others are told to come again.
 const WAITING: usize = 48;
 
 /// Whose turn it is to have a password looked at. Who waits holds nothing that others need.

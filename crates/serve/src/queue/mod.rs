@@ -30,7 +30,7 @@ pub const MOST_ATTEMPTS: i64 = 3;
 const MOST_ORPHANED: i64 = 30;
 /// Seconds for which a job waits that cannot be done now: twice as long each time, from one second to this.
 const LONGEST_PAUSE: i64 = 300;
-/// A job that has waited so often is told of: what passes by itself has passed by then.
+/// From how many waits on a job is told of: what passes by itself has passed by then.
 const MANY_PAUSES: i64 = 3;
 
 /// What a job does. Its row has this as JSON, and in columns what jobs are looked up by.

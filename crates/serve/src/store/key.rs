@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// The file, beside the database.
 pub const KEY: &str = "service.key";
 
-/// Bytes of the nonce of XChaCha20-Poly1305: so many that random ones do not meet.
+/// Bytes of the nonce of XChaCha20-Poly1305: enough for random ones not to meet.
 const NONCE: usize = 24;
 
 /// The setting by which a database tells which key it wants.

@@ -61,17 +61,17 @@ const LONGEST_NUMBER: usize = 3;
 /// The fewest single letters in a row with blanks between them that are a word pulled apart.
 const SPACED_LETTERS: usize = 6;
 
-/// Up to one letter in so many is set apart for emphasis, as German printers do.
+/// In how many letters at most one is set apart for emphasis, as German printers do.
 const EMPHASIS_ONE_IN: u64 = 20;
 
-/// Latin letters are guests where there are fewer than so many for each Han character.
+/// Latin letters are guests where there are fewer than this for each Han character.
 const LATIN_OF_GUESTS: usize = 2;
 
-/// Signs part words on purpose if one in so many is a word without them.
+/// Signs part words on purpose if at least one in this many of what they part is a word without them.
 const JOINED_WORDS: usize = 3;
 
-/// Signs stand for blanks where so many of the pieces of more letters than this are English words, or one in so many of all that
-/// have as many letters is a function word.
+/// Signs stand for blanks where this share of the pieces with more letters than [`LETTERS_OF_PIECE`], four in five, are English words, or where one
+/// in [`PIECES_OF_FUNCTION_WORD`] of all pieces with as many letters is a function word.
 const PIECES_OF_PROSE: (usize, usize) = (4, 5);
 const PIECES_OF_FUNCTION_WORD: usize = 10;
 const LETTERS_OF_PIECE: usize = 3;
@@ -97,7 +97,7 @@ const INVISIBLE_OPERATORS: std::ops::RangeInclusive<char> = '\u{2061}'..='\u{206
 /// The most letters of a formula with such a sign that is read as a word: `sin x`.
 const LETTERS_OF_FORMULA: usize = 5;
 
-/// Words beside formulas are measured if they are one in so many of [`WORDS`].
+/// Words beside formulas are measured if they are at least this part of [`WORDS`].
 const ENOUGH_IN: usize = 4;
 
 /// The most different letters that stand alone beside signs of formulas: those of words are more.

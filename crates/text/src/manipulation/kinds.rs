@@ -38,7 +38,7 @@ pub enum FlagKind {
     TextPicture,
     /// Text of which could not be found out whether it is seen.
     NotJudged,
-    /// So much of the text as references, contents and the like that a person should look.
+    /// More of the text as references, contents and the like than is usual: a person should look.
     LargePart,
     /// A passage found elsewhere in a part that does not count.
     CopiedPart,

@@ -1,7 +1,7 @@
 //! Signs that a text was made to deceive a program: what a reader does not see, or sees differently.
 //!
 //! A flag is a hint for a person. It stands for something that a reader cannot see and that changes what is compared, says
-//! where and how much, and is raised only where so much text is concerned that it could change a ratio: a single odd letter,
+//! where and how much, and is raised only where enough text is concerned to change a ratio: a single odd letter,
 //! the letters of a formula or the labels of a figure are none.
 
 mod disguises;

@@ -34,7 +34,7 @@ const PICTURES_ONE_IN: usize = 20;
 const UNJUDGED_ONE_IN: u64 = 25;
 
 /// Hidden pieces as short as labels are lengths, keys and notes that macros and styles do not show: they are flagged from one character in
-/// so many on.
+/// 25 on.
 const ARGUMENTS_ONE_IN: u64 = 25;
 
 /// The letters of a word, which unseen letters inside it spoil. About the average of English.
@@ -136,8 +136,8 @@ fn is_label(text: &[char], span: &Range<u32>, letters: u32, unseen: &[Range<u32>
     letters < LABEL && labels < LABEL as usize && labels >= count(first..last)
 }
 
-/// The pictures, and the pages without text, of which nothing is compared; without pages whose picture shows text where those are so many
-/// that they are flagged. They are no sign of anything.
+/// The pictures, and the pages without text, of which nothing is compared; without pages whose picture shows text where there are enough of
+/// those to be flagged. They are no sign of anything.
 pub(crate) fn pictures(layout: &Layout) -> usize {
     let of_text = if text_pictures_are_many(layout) { 0 } else { layout.of(MarkKind::TextPicture).count() };
     layout.of(MarkKind::Picture).count() + of_text

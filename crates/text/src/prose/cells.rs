@@ -15,7 +15,7 @@ const PARTING: [char; 2] = ['\t', '|'];
 const FEWEST: usize = 12;
 const FEWEST_CUT: usize = 3;
 
-/// The share of cells that are cut: every twelfth. Prose has a comma or a full stop for so many words.
+/// The share of cells that are cut: every twelfth. Prose has a comma or a full stop for every twelve words.
 const CUT_ONE_IN: usize = 12;
 
 const CLOSING: &str = "，。；：、！？）》」』”,.;:!?)";

@@ -17,7 +17,7 @@ const KANA: f32 = 0.15;
 /// The least share of the frequent words that its sentences have, by which a language is known.
 const LEAST_FREQUENT: f32 = 0.4;
 
-/// Languages that have so many of the frequent words that another has are told from it by their letters.
+/// Languages with at least this share of the number of frequent words that another has are told from it by their letters.
 const SISTERS: f32 = 0.7;
 
 /// The codes (ISO 639-1) of the languages that are told apart, in no order.

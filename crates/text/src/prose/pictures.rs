@@ -10,8 +10,8 @@ use crate::script::is_han;
 /// Of fewer pictures nothing is told: icons and signs. Chosen by hand.
 const FEW: usize = 20;
 
-/// A text has a picture in a line of its own for so many letters without a word being shown by one. Chosen by hand: of 303 theses, papers and
-/// manuals none has as many.
+/// The fewest letters of a text for each picture in a line of its own, if these pictures show no words. Chosen by hand: of 303 theses, papers and
+/// manuals none has as many pictures.
 const LETTERS_PER_PICTURE: usize = 250;
 
 /// The characters of a word, in letters and in Han.

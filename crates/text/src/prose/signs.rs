@@ -117,7 +117,7 @@ impl Words {
         self.word.clear();
     }
 
-    /// Whether they are too many for an honest text of so many letters.
+    /// Whether they are too many for an honest text with this number of `letters`: more than `most` hundredths of it.
     fn are_many(&self, letters: usize, most: usize) -> bool {
         self.different.len() >= DIFFERENT && self.signs * 100 > most * (letters + self.signs)
     }
@@ -191,7 +191,7 @@ fn may_have_many(text: &str) -> bool {
     pairs * 100 > letters * MOST_RARE
 }
 
-/// Whether a sign belongs to the letter before it, behind which so many marks stand: a mark on it, or what tells how it is drawn.
+/// Whether a sign belongs to the letter before it, which has this number of `marks` already: a mark on it, or what tells how it is drawn.
 fn is_on_letter(sign: char, marks: &mut Option<usize>) -> bool {
     let Some(count) = marks.as_mut() else { return false };
     *count += 1;
@@ -205,7 +205,7 @@ mod tests {
     const ENGLISH: &str = "Tidal marshes trap the silt that every flood carries over the banks of the creek. Engineers who build dykes in front of it \
         starve the surface, and within decades its channels widen until the plants drown. ";
 
-    /// English with each small letter drawn as the sign that stands so far behind `first`.
+    /// English with each small letter drawn as the sign that stands as far behind `first` as the letter behind `a`.
     fn drawn(first: u32) -> String {
         let sign = |c: char| if c.is_ascii_lowercase() { char::from_u32(first + c as u32 - 97).unwrap() } else { c };
         ENGLISH.to_lowercase().chars().map(sign).collect()

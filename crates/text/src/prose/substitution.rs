@@ -164,7 +164,7 @@ impl Search {
 mod tests {
     use super::*;
 
-    /// The letter that stands for another one, of the 26 that begin there, so many further.
+    /// The letter that stands for another one, of the 26 that begin at `first`: `by` letters further on.
     fn letter(first: u32, by: u32, letter: char) -> char {
         char::from_u32(first + (letter as u32 - 97 + by) % 26).unwrap()
     }

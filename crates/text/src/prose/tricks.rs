@@ -107,7 +107,7 @@ impl Below for Random {
     }
 }
 
-/// Changes some of the words of so many letters and more, always the same ones.
+/// Changes about `of_hundred` in a hundred of the words of `shortest` letters and more, always the same ones.
 fn words(text: &str, shortest: usize, of_hundred: usize, change: impl Fn(&[char], &mut Random) -> String) -> String {
     let mut random = Random::seed_from_u64(7);
     let (mut changed, mut word) = (String::new(), Vec::new());

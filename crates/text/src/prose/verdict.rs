@@ -14,11 +14,11 @@ use std::ops::Range;
 /// character is another one .3 is left.
 const LEAST_IN_WORDS: f32 = 0.38;
 
-/// Text is classical Chinese where so many of its characters are grammar of that, and so many times as many as of today's.
+/// The least share of the characters of classical Chinese that are its grammar, and how many times as many these are at least as those of today's.
 const CLASSICAL: f32 = 0.04;
 const MORE_THAN_MODERN: u32 = 2;
 
-/// Han characters stand in runs of so many at least, on average: theses full of terms and figures have 5 and more. Other signs behind
+/// The fewest Han characters of a run, on average: theses full of terms and figures have 5 and more. Other signs behind
 /// every second or third character leave words of two whole.
 const LEAST_RUN: f32 = 4.1;
 
@@ -43,7 +43,7 @@ const MOST_BITS: f32 = 1.35;
 /// The same for lists, of which names and foreign words may be a part.
 const MOST_BITS_OF_LIST: f32 = 1.8;
 
-/// There is a trigram for so many letters at least: one for two in most languages, none in letters one by one.
+/// The most letters for each trigram: there is one for two letters in most languages, and none in letters one by one.
 const LETTERS_OF_TRIGRAM: u32 = 6;
 
 /// Words of languages have fewer letters on average: of 532 translations of the Declaration of Human Rights the Greenlandic one has the most, 15.
@@ -67,19 +67,19 @@ const STRETCH: usize = 25;
 const STRETCH_WORDS: u32 = 1000;
 const WORDS_OF_LINE: u32 = 7;
 
-/// Words were put between words where, in those windows of a stretch that have no two frequent words of English side by side, so many pairs of them
-/// have one word between (or two), and so many times as many as have two (or one). A foreign word behind every word gives 40 to 130 and 14 times as
-/// many; of 277 books and 490 theses and documents none has more than 17 where it is eight times as many.
+/// From how many pairs of frequent words of English on with one word between (or two), and from how many times as many on as have two (or one), words
+/// were put between words. They are counted in those windows of a stretch that have no two such words side by side. A foreign word behind every word
+/// gives 40 to 130 and 14 times as many; of 277 books and 490 theses and documents none has more than 17 where it is eight times as many.
 const LEAST_INTERLEAVED: u32 = 30;
 const OF_PERIOD: u32 = 8;
 
-/// So many clauses of Chinese at least, and more than this share of those in a stretch, end with a character that others follow where words stand in no
-/// order of Chinese: where other words were put between, or sentences are written backwards, it is .05 to .15; of 154 books and 153 theses and
-/// documents the most is .033.
+/// The fewest clauses of Chinese that end with a character that others follow where words stand in no order of Chinese, and the share of the clauses
+/// in a stretch that these exceed: where other words were put between, or sentences are written backwards, it is .05 to .15; of 154 books and 153
+/// theses and documents the most is .033.
 const LEAST_CUT_SHORT: u32 = 8;
 const MOST_CUT_SHORT: f32 = 0.05;
 
-/// Languages that have so many of the frequent words that another has are told from it by their letters: sisters share these words.
+/// Languages with at least this share of the number of frequent words that another has are told from it by their letters: sisters share these words.
 const SISTERS: f32 = 0.7;
 
 /// The bits beyond which letters stand side by side as in no language. Languages without a table take 3 to 6 by that of a related
@@ -89,7 +89,7 @@ const MOST_BITS_OF_UNKNOWN: f32 = 6.5;
 /// A text that is as near to a language as this, as a multiple of its bits, is in it, and its sentences would have its frequent words.
 const NEAR: f32 = 1.3;
 
-/// Where prose is looked for among programs, it has fewer of their signs than one for so many letters.
+/// Prose has more letters than this for each sign of programs, where it is looked for among programs.
 const SIGNS_OF_PROGRAM: u32 = 8;
 
 /// Fewer Han characters, or letters of words, are not judged.
@@ -100,11 +100,11 @@ const ENOUGH_LETTERS: u32 = 60;
 /// tenth. One that stands between Chinese characters again and again is a sign like others.
 const KANA: f32 = 0.15;
 const MOST_OF_ONE_KANA: f32 = 0.35;
-/// Of the Han characters of Japanese so many at most are grammar of today's Chinese: 的 as in 目的. 180 pages of Japanese have .013, a tenth of
+/// The largest share of the Han characters of Japanese that are grammar of today's Chinese: 的 as in 目的. 180 pages of Japanese have .013, a tenth of
 /// their windows .027 and more.
 const MOST_MODERN: f32 = 0.05;
 
-/// Letters of words with figures in them are one in so many at most: formulas of chemistry and names of products, but not all words.
+/// In how many letters at most one is of a word with figures in it: formulas of chemistry and names of products, but not all words.
 const MIXED_ONE_IN: u32 = 2;
 
 /// The share of numbers from which on a window is a table of them.

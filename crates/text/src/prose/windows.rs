@@ -34,7 +34,7 @@ const PUNCTUATION: &str = "，。、；：？！“”‘’（）《》〈〉�
 /// The word behind which English has a noun or what belongs to one.
 const ARTICLE: &str = "the";
 
-/// So many strays at most part two words: more are a row of a table.
+/// The most strays that part two words: more are a row of a table.
 pub(crate) const MOST_STRAYS: u32 = 3;
 
 /// Whether a word is a letter that is none by itself, put between words as a number may be.
@@ -47,7 +47,7 @@ pub(crate) fn is_tag(word: &str) -> bool {
     matches!(word, "in" | "to")
 }
 
-/// At the border of a listing a window ends if it weighs so much, or is the rest of a passage: what is shorter is not judged alone.
+/// The least weight of a window that ends at the border of a listing, unless it is the rest of a passage: what is shorter is not judged alone.
 const LEAST_APART: u32 = 100;
 
 /// Windows with no more characters between them are neighbours.

@@ -23,7 +23,7 @@ const OF_A_CHANGE: u32 = 45;
 const UNKNOWN: u32 = 100;
 const UNKNOWN_LETTER: u32 = 15;
 
-/// What each letter of it costs that is beyond those of the longest known word: what has so many is words that were joined.
+/// What each letter of it costs that is beyond those of the longest known word: what has more letters is words that were joined.
 const LETTER_TOO_MANY: u32 = 45;
 
 /// Letters of a clause that are looked at together.

@@ -6,8 +6,8 @@ use ahash::AHashSet;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Words were put between where so many pairs of stop words have the same number of words between, and so many for each two side by side. In honest prose
-/// three stand side by side for four that have a word between; where every second word is a foreign one, none.
+/// The fewest pairs of stop words with the same number of words between them where words were put between, and as many more for each pair side by
+/// side. In honest prose three stand side by side for four that have a word between; where every second word is a foreign one, none.
 const PAIRS: usize = 20;
 
 /// Where strays stand, of tokens with their places in a text and whether they are spoilt.

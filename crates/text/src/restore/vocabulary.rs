@@ -47,7 +47,7 @@ impl Vocabulary {
         self.tiers.get(word).copied()
     }
 
-    /// All words of so many letters.
+    /// All words of this length, in letters.
     pub(super) fn of_length(&self, letters: usize) -> impl Iterator<Item = &'static str> {
         self.tiers.keys().copied().filter(move |word| word.len() == letters)
     }

@@ -48,7 +48,7 @@ const DATES: Range<u16> = 1900..2100;
 /// The fewest set phrases of a declaration that nobody signs and that has no title.
 const FORMULAS: usize = 3;
 
-/// Where nobody speaks of their own work such phrases must stand in the first or the last of so many parts of a text. In between they are prose
+/// Of how many parts of a text such phrases must stand in the first or the last where nobody speaks of their own work. In between they are prose
 /// about plagiarism or copyright.
 const EDGE: u32 = 10;
 

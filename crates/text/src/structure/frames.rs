@@ -13,10 +13,10 @@ use std::ops::Range;
 
 // All are chosen by hand, on outlines and thanks in five languages.
 
-/// An outline names so many chapters at least: a sentence may send its reader to two.
+/// The fewest chapters that an outline names: a sentence may send its reader to two.
 const CHAPTERS: usize = 3;
 
-/// Thanks have so many words of thanks at least: one may stand in any sentence.
+/// The fewest words of thanks that thanks have: one may stand in any sentence.
 const THANKS: usize = 2;
 
 /// Fewer letters stand between two chapters, twenty words or fifty Han characters: what a chapter holds is said in fewer, and what one

@@ -58,7 +58,7 @@ const MOST_PARTED: usize = 6;
 /// A line that ends with a point and has more blanks is a sentence.
 const MOST_BLANKS: usize = 7;
 
-/// A Chinese line with so many commas is a sentence.
+/// From how many commas on a Chinese line is a sentence.
 const COMMAS_OF_SENTENCE: usize = 2;
 
 /// The bytes of the longest number on a line of its own.

@@ -15,7 +15,7 @@ use std::ops::Range;
 /// The fewest entries of such a list. Chosen by hand.
 const FEWEST: usize = 5;
 
-/// So many things in a row that are no entries end a list: an address that was broken off, the number of a page. Chosen by hand.
+/// The most things in a row within a list that are no entries: an address that was broken off, the number of a page. Chosen by hand.
 const MOST_BETWEEN: usize = 1;
 
 /// Such a thing has fewer letters, those of a short line. Chosen by hand.
@@ -31,17 +31,18 @@ const LONGEST_ENTRY: u32 = 500;
 /// The same in bytes, with what stands between the letters: a line is not read to its end for each point in it.
 const LONGEST_BYTES: usize = 2_000;
 
-/// What of an entry reads like a sentence is its title, of so many letters at most. Chosen by hand.
+/// The most letters of an entry's title, which is what of the entry reads like a sentence. Chosen by hand.
 const LONGEST_TITLE: u32 = 200;
 
-/// A piece between two signs reads like words from so many letters on, ten characters of Chinese. Chosen by hand.
+/// From how many letters on a piece between two signs reads like words: ten characters of Chinese. Chosen by hand.
 const WORDS: u32 = 25;
 
-/// So many such pieces are a title and where it appeared; commas part the clauses of Chinese titles less often. Chosen by hand.
+/// The most such pieces of an entry, a title and where it appeared, and the most of one in East Asian characters: commas part the clauses of Chinese
+/// titles less often. Chosen by hand.
 const MOST_PIECES: u32 = 3;
 const MOST_WIDE_PIECES: u32 = 2;
 
-/// Of who, when, where and in what an entry says so many at least. Chosen by hand: prose often has a year, and sometimes one more.
+/// How many of who, when, where and in what an entry says at least. Chosen by hand: prose often has a year, and sometimes one more.
 const FEWEST_SIGNS: usize = 2;
 
 /// The same of what stands neither in a list, nor in a note, nor in a table: "A. Clerk was born in 1980." says two.
@@ -63,7 +64,7 @@ const LONGEST: usize = 6;
 /// The most digits of an entry's number: a year is none.
 const LONGEST_LABEL: usize = 3;
 
-/// One of so many words at the beginning of an entry is an initial, if none is spelt: "de Clerk A.".
+/// How many words at the beginning of an entry have an initial among them, if no given name is spelt: "de Clerk A.".
 const WORDS_OF_NAME: usize = 3;
 
 /// The most characters of a Chinese name.
@@ -187,7 +188,7 @@ fn end_of_item(lines: &[TextLine<'_>], at: usize) -> usize {
     label_of(lines[at].text).and_then(next).unwrap_or(at + 1)
 }
 
-/// Whether lines are an entry of a list of references that says so many things of [`signs`].
+/// Whether lines are an entry of a list of references that says at least `fewest` things of [`signs`].
 fn is_entry(lines: &[TextLine<'_>], fewest: usize) -> bool {
     let text = lines.iter().map(|line| line.text).collect::<Vec<_>>().join(" ");
     // Most paragraphs say neither when something appeared nor where, as a reference must.

@@ -94,7 +94,7 @@ const BINDING_SIGNS: std::ops::RangeInclusive<usize> = 1..=6;
 pub enum Verdict {
     /// Its content bears it out; it does not count.
     Accepted,
-    /// The same, but so much of the text is left out as such parts that a person should look.
+    /// The same, but more of the text is left out as such parts than is usual: a person should look.
     Unusual,
     /// It counts: for this reason.
     Refused(&'static str),
@@ -131,7 +131,7 @@ pub struct Claim {
     pub verdict: Verdict,
 }
 
-/// Menus and margins of pages that stand in the text, as far as they may be so long. Binding lines are known by themselves.
+/// Menus and margins of pages that stand in the text, unless they have more letters than such parts may have. Binding lines are known by themselves.
 pub(super) fn margins(lines: &[TextLine<'_>], layout: &Layout, evidence: &Evidence) -> Vec<(&'static str, Range<u32>)> {
     let limit = MARGINS + (u64::from(evidence.all_letters()) * u64::from(MARGINS_SHARE) / 100) as u32;
     let mut found = Vec::new();
@@ -216,14 +216,14 @@ impl<'a> Policy<'a> {
         self.decide(kind, origin, lines, weighed)
     }
 
-    /// Whether what is a declaration or a form by its own words may be so long.
+    /// Whether what is a declaration or a form by its own words may be as long as these `lines`.
     pub(super) fn weigh_declaration(&mut self, lines: Range<usize>) -> Option<usize> {
         let evidence = languages().vocabulary.weigh(&self.text(lines.clone())).words.len();
         let weighed = Weighed { end: lines.end, evidence };
         self.decide(SectionKind::TitlePage, Origin::Content, lines, Ok(weighed))
     }
 
-    /// Whether a table of contents may be so long.
+    /// Whether a table of contents may be as long as `list`.
     pub(super) fn weigh_contents(&mut self, list: &List) -> Option<usize> {
         let weighed = Weighed { end: list.lines.end, evidence: list.witnessed };
         let weighed =

@@ -27,7 +27,7 @@ const SLOTS: u32 = 300;
 /// The most letters of its fields.
 const FIELDS: u32 = 600;
 
-/// A title has so many letters; it is one that stands in quotation marks, or on a line of the title page.
+/// How many letters a title has that stands on a line of the title page. One in quotation marks may have fewer.
 const TITLE: Range<u32> = 12..200;
 
 /// The first lines of a text, of which a title page is one.

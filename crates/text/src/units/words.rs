@@ -146,7 +146,7 @@ impl WordTable {
     }
 }
 
-/// Whether a word has letters with marks of which only Vietnamese and transliterations have so many (ẹ, ḷ), and is no syllable
+/// Whether a word has letters with marks of which only Vietnamese and transliterations have many (ẹ, ḷ), and is no syllable
 /// of Vietnamese, which has one group of vowels, no f, j, w or z, and ends in a vowel or one of few consonants. Such marks
 /// are put on English words to disguise them.
 fn is_decorated(word: &str) -> bool {

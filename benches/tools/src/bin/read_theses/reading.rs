@@ -13,7 +13,7 @@ use std::time::Instant;
 /// A row of `theses.csv`.
 pub type Row = BTreeMap<String, String>;
 
-/// Chapters are right if all are found and at most so many other sections are taken for some.
+/// The most other sections that are taken for chapters where chapters are right, all of which must be found.
 const OTHERS: usize = 2;
 
 /// What is made of one file.
@@ -137,7 +137,7 @@ fn lines(document: &copytrace::text::Document) -> String {
 /// Lines of fewer letters are headings, entries of lists and labels of drawings.
 const SHORTEST: usize = 60;
 
-/// A Han character and the like says as much as so many letters.
+/// How many letters say as much as a Han character and the like.
 const WIDE: usize = 2;
 
 /// The lines of some length in which a sentence ends: neither headings nor entries of lists, labels of drawings or code.

@@ -12,7 +12,7 @@ pub enum Edit {
     Passage,
 }
 
-/// The text of a number with so many of a hundred units changed.
+/// The text of a number with about `percent` of a hundred units changed.
 pub fn edited(texts: &[String], number: usize, edit: Edit, percent: u64) -> String {
     let mut random = Random::new(number as u64 * 1000 + percent * 2 + edit as u64);
     let other = (number + 1 + random.below(texts.len() as u64 - 1) as usize) % texts.len();

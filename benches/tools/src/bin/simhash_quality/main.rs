@@ -31,7 +31,7 @@ const PERCENTS: [u64; 8] = [1, 2, 3, 5, 10, 15, 20, 30];
 const DISTANCES: [u32; 3] = [3, 5, 7];
 /// From this exact Jaccard similarity on two texts are similar.
 const SIMILAR: f64 = 0.7;
-/// At most so many texts of a folder are edited.
+/// The most texts of a folder that are edited.
 const EDITED: usize = 500;
 
 fn main() {

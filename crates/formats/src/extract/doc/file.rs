@@ -202,7 +202,7 @@ impl File {
 }
 
 impl Stories {
-    /// What of so many units is in no story and in none of these notes.
+    /// What of the `units` is in no story and in none of these notes.
     pub(super) fn beyond(&self, notes: &[(usize, Range<usize>)], units: usize) -> Vec<Range<usize>> {
         let Stories { text, headers, comments, boxes, header_boxes, .. } = self;
         let mut known: Vec<&Range<usize>> = [text, headers, comments, boxes, header_boxes].into();
@@ -232,7 +232,7 @@ impl Stories {
     }
 }
 
-/// The positions of a table with so many bytes of data for each but the last; the reference beyond the end is none.
+/// The positions of a table with `data` bytes for each but the last; the reference beyond the end is none.
 fn places(table: &[u8], data: usize) -> Vec<u32> {
     let count = table.len().saturating_sub(4) / (4 + data);
     let count = if data == 0 { count + 1 } else { count };

@@ -19,22 +19,22 @@ pub(super) struct Shape {
     pub(super) size: Option<[f64; 2]>,
 }
 
-/// Shapes so many points beside the page's corner are out of it: the largest usual page has 1,200 on its long side.
+/// Beyond how many points from the page's corner a shape is out of the page: the largest usual page has 1,200 on its long side.
 pub(super) const OFF_PAGE: f64 = 1500.0;
 
-/// Shapes with a side of so many points show no text.
+/// The longest side of a shape that shows no text, in points.
 const LEAST_SIDE: f64 = 4.0;
 
-/// Letters that are read without effort are so wide and high at least, in points; and the usual width of a page's text.
+/// The least width and height of letters that are read without effort, in points; and the usual width of a page's text.
 const LETTER: [f64; 2] = [3.2, 8.0];
 pub(super) const TEXT_WIDTH: f64 = 450.0;
 
-/// Whether a box of this width and height has no room for so many characters: what does not fit is not shown.
+/// Whether a box of this width and height has no room for its `characters`: what does not fit is not shown.
 pub(super) fn is_overfull([across, down]: [f64; 2], characters: u32) -> bool {
     f64::from(characters) > (across / LETTER[0] + 1.0) * (down / LETTER[1] + 1.0)
 }
 
-/// The unit of drawings: so many are a point.
+/// How many units of drawings are a point.
 pub(super) const EMU: f64 = 12_700.0;
 
 /// A fill of less opacity, from 0 to 1, is none.

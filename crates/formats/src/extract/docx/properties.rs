@@ -19,7 +19,7 @@ const OFF_LINE: f64 = 72.0;
 /// A run that is pressed into fewer points cannot be read.
 const LEAST_FIT: f64 = 3.0;
 
-/// Letters of so many half points or less cannot be read.
+/// The greatest size of letters that cannot be read, in half points.
 const TINY_HALF_POINTS: f64 = 8.0;
 
 static HARMLESS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {

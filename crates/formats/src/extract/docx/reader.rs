@@ -21,7 +21,7 @@ use crate::extract::style::{Ground, LetterFormat};
 use crate::extract::xml::{Element, LeftOutElements, Node};
 use copytrace_text::layout::{LeftOut, MarkKind};
 
-/// Rows of so many points or less hide what is in them.
+/// The greatest height of a row that hides what is in it, in points.
 const LEAST_ROW: f64 = 4.0;
 
 /// Marks that turn the text between them round, as a reader sees it in such an element.

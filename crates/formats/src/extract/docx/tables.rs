@@ -5,7 +5,7 @@ use crate::extract::builder::TextBuilder;
 use crate::extract::style::{Ground, LetterFormat};
 use copytrace_text::script::is_right_to_left;
 
-/// Characters that a line of a page and so many points of a row's height hold, about; an exact height may cut off more.
+/// The characters that a line of a page holds, and the points of a row's height that a line takes, about; an exact height may cut off more.
 const LINE: u32 = 90;
 const LINE_POINTS: f64 = 10.0;
 
@@ -84,7 +84,7 @@ impl OpenTable {
         cells
     }
 
-    /// Whether the row that ends after so many characters has more text than its exact height may show.
+    /// Whether the row that ends after this number of `characters` has more text than its exact height may show.
     pub(super) fn cuts_off(&self, characters: u32) -> bool {
         let lines = self.height.map(|height| (height / LINE_POINTS) as u32 + 1);
         lines.is_some_and(|lines| characters.saturating_sub(self.start) > lines * LINE)

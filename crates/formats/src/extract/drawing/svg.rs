@@ -6,13 +6,13 @@ use crate::extract::xml::{self, Element, Node};
 use crate::limits::ReadLimits;
 use copytrace_text::prose::sentences_in;
 
-/// Strings that read as sentences are prose from so many letters on. Chosen by hand; not measured apart.
+/// The fewest letters of strings that read as sentences and are prose. Chosen by hand; not measured apart.
 const PROSE: usize = 200;
 
-/// Strings of so few characters are no words, if most of a drawing's are no longer. Chosen by hand; not measured apart.
+/// The most characters of strings that are no words, if most of a drawing's are no longer. Chosen by hand; not measured apart.
 const PIECE: usize = 2;
 
-/// A word ends where the next string is so much farther than usual. Chosen by hand; not measured apart.
+/// Beyond how many times the usual distance the next string is of another word. Chosen by hand; not measured apart.
 const FAR: f64 = 1.5;
 
 /// The points of a letter's size where a drawing does not say it.

@@ -9,16 +9,16 @@ use crate::encoding::decode_declared;
 use copytrace_text::script::is_han;
 use std::ops::Range;
 
-/// Letters of a link up to which it is a label: the titles of other pages have so many.
+/// The most letters of a link that is a label: the titles of other pages have as many.
 const LABEL: usize = 100;
 
 /// Letters of a line outside of links from which on it is prose: ten English words.
 const PROSE: usize = 60;
 
-/// A Han character says as much as so many letters.
+/// How many letters say as much as a Han character.
 const HAN: usize = 3;
 
-/// In a menu labels have so many times the letters of all other text; sentences with links in them have fewer than half.
+/// The fewest letters of labels in a menu for each letter of all other text; sentences with links in them have fewer than half.
 const LABELS: usize = 3;
 
 /// Other text in menus: titles, dates, counts. More of it is a text in short lines, as poems and talks are.

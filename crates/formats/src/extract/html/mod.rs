@@ -49,7 +49,7 @@ const DECLARATION_BYTES: usize = 4096;
 /// Characters that are no part of a link, in what stands around the main text, from which on it is prose.
 const PROSE: usize = 300;
 
-/// What an attribute says in so many bytes is no label.
+/// From how many bytes on what an attribute or the title of the page says is no label.
 const MOST_OF_LABEL: usize = 240;
 
 /// Elements that no page shows unless a style says so.

@@ -9,22 +9,22 @@ use percent_encoding::percent_decode_str;
 
 use crate::extract::html;
 
-/// A string of so many signs of base64 may be a text.
+/// The fewest signs of a string that may be a text in base64 or the like.
 const ENCODED: usize = 240;
 
 /// Pages in addresses are read up to this size, whatever else they hold.
 const PAGE_BYTES: usize = 1 << 20;
 
-/// In signs that stand for others (`%41`, `65,`) so many at least are a text.
+/// The fewest signs that are a text where signs stand for others (`%41`, `65,`).
 const LEAST_SIGNS: usize = 60;
 
-/// So many numbers in a script that makes letters of numbers are a text. Chosen by hand; not measured apart.
+/// The fewest numbers, or other signs, that are a text in a script that makes letters of them. Chosen by hand; not measured apart.
 const LEAST_NUMBERS: usize = 400;
 
 /// What makes letters of numbers and of other signs, in small letters.
 const MAKERS: [&str; 6] = ["fromcharcode", "fromcodepoint", "textdecoder", "atob(", "unescape(", "decodeuri"];
 
-/// A text has a blank for so many of its bytes. Chosen by hand; not measured apart.
+/// The most bytes of a text for each blank in it. Chosen by hand; not measured apart.
 const BLANK_ONE_IN: usize = 12;
 
 /// What a script may write: its strings, lists of them joined, and what its numbers stand for.

@@ -36,7 +36,7 @@ impl Categories {
         self.changed.push((character, groups));
     }
 
-    /// A group ended; so many are open.
+    /// A group ended; `groups` are open.
     pub(super) fn end_group(&mut self, groups: usize) {
         self.changed.retain(|(_, around)| *around <= groups);
     }

@@ -11,7 +11,7 @@ use copytrace_text::layout::{LeftOut, MarkKind};
 /// What a command does with its arguments.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) enum Command {
-    /// So many arguments are dropped; options always are.
+    /// How many arguments are dropped; options always are.
     Drop(usize),
     /// Its argument is a heading of this level.
     Heading(u8),
@@ -80,9 +80,9 @@ pub(super) enum Command {
     Verbatim,
     /// The command goes, its arguments are text.
     Plain,
-    /// So many arguments are paragraphs of their own.
+    /// How many arguments are paragraphs of their own.
     Paragraphs(usize),
-    /// So many arguments are dropped, and nobody knows what is seen of what follows in the group.
+    /// How many arguments are dropped; nobody knows what is seen of what follows in the group.
     Steers(usize),
     /// Anything else: the command goes, its arguments are text, of which the long ones are not judged.
     Transparent,
@@ -165,7 +165,7 @@ pub(super) enum Formatting {
     Hide,
     /// Its second argument is raised by the first.
     Raise,
-    /// What follows stands so far to the right.
+    /// Its argument says how far to the right what follows stands.
     Space,
     /// How much of the ground is seen through what follows or through the second argument.
     Transparency,

@@ -15,7 +15,7 @@ const MOST_ARGUMENTS: usize = 9;
 const MOST_ROUNDS: usize = 10;
 const MOST_MADE: usize = 1 << 16;
 
-/// What is added to a command is followed up to so many bytes: each addition may move all that was there.
+/// The most bytes of a command with what is added to it; more is not followed: each addition may move all that was there.
 const MOST_ADDED: usize = 1 << 16;
 
 /// A command of the document.

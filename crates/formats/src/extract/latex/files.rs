@@ -16,13 +16,13 @@ use copytrace_text::layout::{LeftOut, MarkKind};
 /// What a missing file of definitions would show: they stand for words, not for pages.
 const DEFINITIONS: u32 = PAGE / 10;
 
-/// Pages of a range that was written by hand; more are taken for so many.
+/// The most pages of ranges that were written by hand; larger numbers are taken for this one.
 const MOST_PAGES: u32 = 1000;
 
 /// Endings of pictures, as LaTeX looks for them where none is named.
 const PICTURES: [&str; 7] = ["", ".pdf", ".png", ".jpg", ".jpeg", ".PNG", ".JPG"];
 
-/// So many pictures of a document are looked at.
+/// The most pictures of a document that are looked at.
 const MOST_PICTURES: usize = 100;
 
 /// The files of a document.
@@ -55,7 +55,7 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Of a document in a folder, whose chapters have so many characters by an earlier reading.
+    /// Of a document in a folder; `chapter` is the characters of a chapter by an earlier reading.
     pub(super) fn of(folder: Option<&SourceFolder>, chapter: Option<u32>) -> Files {
         Files { folder: folder.cloned(), chapter, ..Files::default() }
     }

@@ -10,11 +10,11 @@ use copytrace_text::layout::LeftOut;
 const OFF_LINE: f64 = 72.0;
 const OFF_PAGE: f64 = 600.0;
 
-/// A text in a drawing of so many letters, of which at most one in so many characters is none, is more than a label.
+/// The fewest letters of a text in a drawing that is more than a label, and the fewest of them for each character that is none.
 const PROSE: usize = 60;
 const SIGNS_ONE_IN: usize = 5;
 
-/// Letters of `\tiny` count as so many points, which are too small to be read; they have five where the text has ten.
+/// The points that letters of `\tiny` count as, too small to be read; they have five where the text has ten.
 const TINY: f64 = 4.0;
 
 /// What is scaled to a width of fewer points, or to a smaller share of its size, cannot be read.

@@ -10,7 +10,7 @@ use crate::extract::builder::Gap;
 use crate::extract::wide::is_wide;
 use copytrace_text::layout::MarkKind;
 
-/// A letter that is not known leaves its word unknown, which has so many: about the average of English.
+/// The letters of a word that is unknown because one of them is: about the average of English.
 pub(super) const LETTERS_OF_WORD: u32 = 5;
 
 /// A space of fewer points parts no words: it is about a tenth of a letter.
@@ -149,7 +149,7 @@ impl LatexReader {
         self.unknown_word_of(LETTERS_OF_WORD);
     }
 
-    /// The same of so many letters.
+    /// The same of `letters` letters.
     pub(super) fn unknown_word_of(&mut self, letters: u32) {
         self.builder.point(MarkKind::Unmapped(letters));
     }

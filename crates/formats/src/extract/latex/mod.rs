@@ -599,7 +599,7 @@ impl LatexReader {
         self.with_argument(command, text, after, depth)
     }
 
-    /// Reads so many arguments as paragraphs of their own.
+    /// Reads `count` arguments as paragraphs of their own.
     fn paragraphs<'s>(&mut self, count: usize, after: &'s str, depth: usize) -> Result<&'s str, ExtractError> {
         let mut rest = self.search.without_options(after);
         self.builder.end_paragraph();

@@ -7,7 +7,7 @@ const HEADINGS: [&str; 5] = ["part", "chapter", "section", "subsection", "subsub
 const CHAPTER: usize = 1;
 const SECTION: usize = 2;
 
-/// Headings of so many levels have numbers, from the topmost on.
+/// How many levels of headings have numbers, from the topmost on.
 const NUMBERED_LEVELS: usize = 3;
 
 /// Counters inside each other, and environments that count: each step looks at all of them.

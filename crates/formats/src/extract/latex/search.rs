@@ -5,14 +5,14 @@ use super::unknown::is_sentence;
 /// How far ends of arguments and formulas are looked for.
 const WINDOW: usize = 1 << 20;
 
-/// After so many searches in vain the source is broken or hostile, and ends are looked for nearby only.
+/// The most searches in vain, and the bytes in which ends are looked for after them: the source is broken or hostile.
 const MOST_IN_VAIN: usize = 1000;
 const SMALL_WINDOW: usize = 256;
 
-/// So many times at most a command is looked for behind comments that hold it.
+/// The most places of a command that are looked at to find one that no comment holds.
 const MOST_COMMENTS: usize = 100;
 
-/// In an option of so many bytes a bracket in braces does not end it.
+/// The most bytes of an option in which a bracket in braces does not end it.
 const LONGEST_BRACED: usize = 4096;
 
 /// Where the comment of a line begins.
@@ -180,7 +180,7 @@ impl Search {
         rest
     }
 
-    /// What follows so many arguments, and the options before, between and after them.
+    /// What follows `count` arguments, and the options before, between and after them.
     pub(super) fn without_arguments<'s>(&mut self, rest: &'s str, count: usize) -> &'s str {
         let mut rest = self.without_options(rest);
         for _ in 0..count {

@@ -14,7 +14,7 @@ use crate::extract::ExtractError;
 /// name makes what its first argument names; in the preamble every command may, as no text stands there.
 const MAKING: [&str; 8] = ["def", "new", "set", "let", "declare", "provide", "save", "store"];
 
-/// So many names are kept, and bytes of what stands behind them counted: each may hold those of others.
+/// The most names that are kept, and the most bytes that are counted of what stands behind them: each may hold those of others.
 const MOST_NAMES: usize = 100_000;
 const MOST_KEPT: usize = 1 << 24;
 

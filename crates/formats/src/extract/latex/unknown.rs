@@ -13,13 +13,13 @@ use crate::extract::table::has_name;
 use crate::extract::unplaced::letters;
 use copytrace_text::layout::MarkKind;
 
-/// An argument of so many letters, of which a Han character counts as two and a half, is more than a term or a name.
+/// The fewest letters of an argument that is more than a term or a name. A Han character counts as two and a half.
 const SENTENCE: usize = 60;
 
-/// An argument of so many letters, counted as above, is more than a title, a head or a message. Chosen by hand; not measured apart.
+/// The fewest letters, counted as above, of an argument that is more than a title, a head or a message. Chosen by hand; not measured apart.
 const ABSTRACT: usize = 250;
 
-/// What says on which slides something is seen has so many bytes at the most.
+/// The most bytes of what says on which slides something is seen.
 const LONGEST_SLIDES: usize = 40;
 
 /// Environments of LaTeX and its usual packages that show what they hold where they stand, whoever names them in a preamble.

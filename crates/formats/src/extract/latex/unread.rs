@@ -14,7 +14,7 @@ use crate::extract::unplaced::letters;
 /// Files in which a percent sign begins a comment.
 const OF_TEX: &str = "tex cls sty bst cbx bbx lbx cfg clo def fd ldf ltx";
 
-/// A field of so many letters is no title. A Han character counts as two and a half.
+/// The fewest letters of a field that is no title. A Han character counts as two and a half.
 const LONG: usize = 200;
 
 /// Fields of an entry of the literature that no usual style prints, unless the document names them.

@@ -6,8 +6,8 @@ use std::ops::Range;
 /// Chosen by hand; not measured apart.
 const ADDRESS: usize = 240;
 
-/// If there is a link for so few words, what stands in its address stands between the words of the text. Chosen by hand; not measured
-/// apart.
+/// The fewest words of a text for each link; with fewer, what stands in the addresses stands between the words of the text. Chosen by hand;
+/// not measured apart.
 const WORDS_OF_LINK: usize = 8;
 
 /// The links of a text, as the parser comes to them.

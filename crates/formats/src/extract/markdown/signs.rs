@@ -6,13 +6,13 @@ use std::ops::Range;
 
 use copytrace_text::ranges::{union, without};
 
-/// An argument of a command with so many letters in a row may be a word. Chosen by hand; not measured apart.
+/// The fewest letters in a row that may be a word in an argument of a command or in a label. Chosen by hand; not measured apart.
 const WORD: usize = 3;
 
-/// A block in braces ends within so many bytes. Chosen by hand; not measured apart.
+/// The most bytes between the braces that begin a block and those that end it. Chosen by hand; not measured apart.
 const BLOCK: usize = 1 << 16;
 
-/// A citation ends within so many bytes. Chosen by hand; not measured apart.
+/// The most bytes of a citation. Chosen by hand; not measured apart.
 const CITATION: usize = 300;
 
 /// Citations by keys of the literature, such as `[see @clerk2004, p. 23; @tide]`, outside of `known`.

@@ -27,7 +27,7 @@ use copytrace_text::layout::{LeftOut, MarkKind};
 /// Blanks that one `text:s` may stand for.
 const MOST_BLANKS: usize = 1000;
 
-/// Frames so many points beside the page's corner are out of it.
+/// Beyond how many points from the page's corner a frame is out of the page.
 const OFF_PAGE: f64 = 2000.0;
 
 /// Takes out text, marks and metadata.

@@ -12,7 +12,7 @@ use crate::extract::table::has_name;
 use crate::extract::xml::{Element, Node, walk};
 use crate::limits::ReadLimits;
 
-/// Rows of so many points or less hide what is in them.
+/// The greatest height of a row that hides what is in it, in points.
 const LEAST_ROW: f64 = 4.0;
 
 /// Letters raised or lowered by more of their height, in percent, are not on their line.

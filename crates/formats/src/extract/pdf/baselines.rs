@@ -15,32 +15,32 @@ pub(super) const SAME_BASELINE: f64 = 0.15;
 const END_OF_RUN: f64 = 0.4;
 const SAME_SIZE: f64 = 0.1;
 
-/// Runs are of one line if half of the lower letters' height is common to both, and one begins where the other ends or later, give or
-/// take an overlap. Far runs are taken for less near than their baselines are: a line may slant by so much.
+/// Runs are of one line if half of the lower letters' height is common to both, and one begins where the other ends or later, give
+/// or take an overlap. Far runs are taken for less near than their baselines are, by this share of the gap: a line may slant.
 const COMMON_HEIGHT: f64 = 0.5;
 const OVERLAP: f64 = 0.3;
 const SLANT: f64 = 0.01;
 
-/// Letters lower than so many points are too small to be read, and no initial stands beside them.
+/// The size in points below which letters are too small to be read; no initial stands beside them.
 const TINY: f64 = 4.0;
 
-/// Raised and lowered letters are of these shares of the size of those they belong to, and stand up to so far above or below their
-/// baseline, to the left or right of them or, at most, over them.
+/// Raised and lowered letters: their largest and smallest size, as shares of that of the letters they belong to, how far above and
+/// below the baseline of those they stand at most, and how far to the left or right. They may overlap.
 pub(super) const SCRIPT: f64 = 0.85;
 pub(super) const SMALLEST_SCRIPT: f64 = 0.45;
 const HIGHEST_SCRIPT: f64 = 0.7;
 const LOWEST_SCRIPT: f64 = 0.4;
 const SCRIPT_BESIDE: f64 = 0.35;
 
-/// What is raised or lowered belongs to one of so many rows above or below it.
+/// How many rows above or below what is raised or lowered may be the one that it belongs to.
 const ROWS_AROUND: usize = 3;
 
-/// An initial over several lines reaches so far above its baseline, and so many letters stand in one at most.
+/// How far above its baseline an initial over several lines reaches, and the most letters that stand in one.
 const INITIAL: f64 = 0.95;
 const LONGEST_INITIAL: usize = 3;
 
-/// Rows less far from each other than their letters are high, that fill each other's gaps so often, are one line with letters
-/// raised and lowered by turns.
+/// Two rows are one line with letters raised and lowered by turns: how far apart they are at most, which is less than the height of
+/// their letters, how often they fill each other's gaps at least, and how wide the gap at such a turn may be.
 const BY_TURNS: f64 = 0.9;
 const TURNS: usize = 6;
 const WIDEST_TURN: f64 = 2.0;

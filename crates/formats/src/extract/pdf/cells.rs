@@ -6,17 +6,17 @@ use crate::extract::wide::is_wide;
 
 // What follows was chosen by hand; heights are those of the letters of a line.
 
-/// A line that goes on below has so many letters, a wide one counted twice: figures, names and terms go on nowhere.
+/// The fewest letters of a line that goes on below, a wide one counted twice: figures, names and terms go on nowhere.
 const LETTERS: usize = 30;
 
-/// Lines of a cell begin within so many heights of each other, and stand so many heights below each other at most.
+/// How many heights apart the lines of a cell may begin, and how many heights below each other they stand at most.
 const SAME_EDGE: f64 = 0.3;
 const FARTHEST: f64 = 2.0;
 
-/// A first word needs so many heights for the blank before it to fit on a line.
+/// The width in heights of the blank before a first word, which must fit on a line with it.
 const WORD_GAP: f64 = 0.3;
 
-/// So many lines further on a line may go on, and as far its cell tells how wide it is.
+/// How many lines further on a line may go on, and how many on either side of it tell how wide its cell is.
 const WINDOW: usize = 24;
 
 /// The lines of a page, of which those of a cell follow each other though others stand beside them.

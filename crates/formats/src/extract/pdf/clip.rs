@@ -3,7 +3,7 @@
 use hayro_interpret::kurbo::{BezPath, PathEl, Point, Rect, Shape as _};
 use hayro_interpret::{ClipPath, FillRule};
 
-/// Sides that differ by less than so many points from the straight lie straight.
+/// By how many points sides that lie straight may differ from the straight.
 const STRAIGHT: f64 = 0.01;
 
 /// A clip of more segments is known by its bounds only.

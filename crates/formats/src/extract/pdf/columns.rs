@@ -8,32 +8,32 @@ use crate::extract::wide::is_wide;
 
 // Chosen by hand on pages of articles and theses in one and two columns.
 
-/// A column has at least so many lines.
+/// The fewest lines of a column.
 const FEWEST_LINES: usize = 5;
 
-/// At most one line in so many crosses the gutter. More do above and below columns of prose, of whose lines half on each side have so
-/// many letters; cells of tables have fewer.
+/// The largest share of lines that cross the gutter (one in this many). More do above and below columns of prose: half of the lines
+/// on each side have this many letters at least; cells of tables have fewer.
 const CROSSING_SHARE: usize = 4;
 const LETTERS_OF_PROSE: usize = 16;
 
-/// Lines stand in one row if their tops are so many heights apart.
+/// How many heights apart the tops of lines in one row may be.
 const SAME_ROW: f64 = 0.5;
 
 /// The shares of the width of all lines between which two columns part.
 const MIDDLE: std::ops::Range<f64> = 0.35..0.65;
 
-/// A gutter is looked for so many points left of where lines begin.
+/// How many points left of where lines begin a gutter is looked for.
 const BEFORE_COLUMN: f64 = 0.5;
 
-/// A line of the right column has more letters than this, in one line of so many at least: page numbers have fewer.
+/// The most letters of a page number, and the least share of the lines in a right column that have more (one in this many).
 const LETTERS_OF_NUMBER: usize = 3;
 const WORDED_ONE_IN: usize = 2;
 
-/// Or so many lines of prose stand on each side: beside a table of figures over both columns, most lines are its cells.
+/// The fewest lines of prose on each side that are enough instead: beside a table of figures over both columns, most lines are its cells.
 const LINES_OF_PROSE: usize = 10;
 
-/// A row of so many cells of which one crosses the gutter, or of so many on both sides, is of a table over both columns if so many
-/// follow each other: formulas beside each other are fewer. Its cells stay together.
+/// Of a table over both columns the fewest cells in a row of which one crosses the gutter, the fewest on each side in another row,
+/// and the fewest such rows that follow each other: formulas beside each other are fewer. Its cells stay together.
 const CELLS: usize = 3;
 const CELLS_BESIDE: usize = 2;
 const TABLE_ROWS: usize = 4;

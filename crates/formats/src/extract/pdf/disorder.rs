@@ -10,23 +10,23 @@ use copytrace_text::script::{is_mathematical, is_technical};
 
 // Lengths are in heights of the letters. All were chosen by hand.
 
-/// Baselines of lines below each other are so far apart at least.
+/// The least distance between the baselines of lines below each other.
 const LEADING: f64 = 0.75;
 
 /// Lines of one baseline differ by less.
 const LEVEL: f64 = 0.15;
 
-/// A line that goes on beside another one begins so far behind it at most.
+/// The largest gap between a line and one that goes on beside it.
 const BESIDE: f64 = 1.0;
 
 /// Shorter lines are pieces of formulas and labels.
 const FEWEST_LETTERS: usize = 3;
 
-/// A page is in disorder if one in so many of its characters stands in pieces of lines, and so many lines are such.
+/// The least share of the characters on a page in disorder that stand in pieces of lines (one in this many), and the fewest such lines.
 const ONE_IN: usize = 5;
 const FEWEST_LINES: usize = 8;
 
-/// Whether so many lines of a page are pieces of others that their order is not known.
+/// Whether the order of the lines of a page is not known because too many are pieces of others.
 pub(super) fn is_in_disorder<'l>(lines: impl IntoIterator<Item = &'l PdfLine>) -> bool {
     let is_worded = |line: &&PdfLine| {
         let letters = line.text.chars().filter(|c| c.is_alphabetic()).count();

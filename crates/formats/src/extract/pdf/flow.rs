@@ -27,13 +27,13 @@ const STRAY: usize = 10;
 const EVEN: f64 = 0.03;
 const FARTHEST: f64 = 3.0;
 
-/// Lines end at one edge if they differ by fewer points; so many, and one in so many of all, make an edge that a longer line is
-/// beyond.
+/// The largest difference in points of line ends at one edge, and the fewest lines, and the least share of all (one in this many),
+/// at an edge that a longer line is beyond.
 const SAME_EDGE: f64 = 1.0;
 const FEWEST_AT_EDGE: usize = 5;
 const AT_EDGE_ONE_IN: usize = 3;
 
-/// Lines that begin within so many heights of each other stand in one column.
+/// How many heights apart lines in one column may begin.
 const SAME_COLUMN: f64 = 4.0;
 
 /// Pictures cover this share of a page of pictures.
@@ -42,7 +42,7 @@ const PICTURE_PAGE: f64 = 0.4;
 /// A line of letters smaller than this share of most may be the number of a note alone.
 const NUMBER_ALONE: f64 = 0.8;
 
-/// Lines of one heading end at most so many heights below each other.
+/// How many heights below each other the lines of one heading end at most.
 const HEADING_DISTANCE: f64 = 2.2;
 
 /// A line whose distance is that of most, or this many heights where the page tells nothing, times [`PARAGRAPH_GAP`], begins a
@@ -50,25 +50,25 @@ const HEADING_DISTANCE: f64 = 2.2;
 const LEAST_DISTANCE: f64 = 1.1;
 const PARAGRAPH_GAP: f64 = 1.3;
 
-/// Lines stand below each other, and not in one row, if their distance is more than so many points.
+/// The least distance in points of lines that stand below each other, and not in one row.
 const BELOW: f64 = 0.1;
 
-/// A first word needs so many heights for the blank before it to fit on a line.
+/// The width in heights of the blank before a first word, which must fit on a line with it.
 const WORD_GAP: f64 = 0.3;
 
-/// A line that begins so many heights further in than the one before begins a paragraph, if so many heights are left on it: what
-/// is centred begins none.
+/// By how many heights the first line of a paragraph stands in from the line before, and how many heights it has to the right edge
+/// at least: what is centred begins none.
 const INDENT: f64 = 0.8;
 const LEFT_ON_LINE: f64 = 4.0;
 
 /// On the next column or page a paragraph goes on after a line of this share of the usual width; cells are narrower.
 const WHOLE_LINE: f64 = 0.7;
 
-/// So many dots or more lead to the number of a page, which has at most so many digits.
+/// The fewest dots that lead to the number of a page, and the most digits of that number.
 const FEWEST_DOTS: usize = 3;
 const LONGEST_PAGE_NUMBER: usize = 5;
 
-/// A label of a list has at most so many digits; a year has more.
+/// The most digits of a label of a list; a year has more.
 const LONGEST_LABEL: usize = 3;
 
 /// Writes the text of all pages, with pages, headings, notes and what else is known marked.

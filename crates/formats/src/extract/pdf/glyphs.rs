@@ -59,7 +59,7 @@ pub(super) const USUAL_WIDTH: f64 = EM / 2.0;
 /// How exactly the length of an outline is measured, in its units.
 const PERIMETER_ERROR: f64 = 10.0;
 
-/// Strokes of so many points may cover letters.
+/// The least width in points of strokes that may cover letters.
 const WIDE_STROKE: f64 = 2.0;
 
 /// Pictures of more pixels are not decoded.
@@ -69,36 +69,36 @@ const MOST_PIXELS: u64 = 64 << 20;
 const FEW_PICTURES: f64 = 0.2;
 const FEW_GLYPHS: usize = 600;
 
-/// So many paths of the size of letters, of so many shapes, are text that was turned into outlines.
+/// The fewest paths of the size of letters, and the fewest shapes of these, in text that was turned into outlines.
 const OUTLINES: usize = 400;
 const SHAPES: usize = 25;
 
 /// Of a path with more parts only the first are looked at.
 const MOST_PARTS: usize = 4000;
 
-/// Letters have these heights and widths in points, and outlines of so many segments; of more than some if there are curves.
+/// The heights and widths of letters in points, the fewest segments of their outlines, and the most of an outline without curves.
 const LETTER_HEIGHTS: std::ops::Range<f64> = 2.0..20.0;
 const LETTER_WIDTHS: std::ops::Range<f64> = 0.5..30.0;
 const FEWEST_SEGMENTS: usize = 4;
 const MOST_STRAIGHT_SEGMENTS: usize = 16;
 
-/// Shapes whose sides differ by less than a fraction of a point, one in so many, are the same.
+/// How many steps of rounding a point has: shapes are the same if their rounded sides are.
 const SAME_SHAPE: f64 = 4.0;
 
 /// Behind all that is painted.
 const NEVER_COVERED: u32 = u32::MAX - 1;
 
-/// So many letters of which nobody knows what shows of them are text; fewer are a title in many colours, or its shadow.
+/// The fewest letters that are text though nobody knows what shows of them; fewer are a title in many colours, or its shadow.
 const DOUBTFUL: usize = 40;
 
-/// Letters have so much ink, as a share of their square, and signs less: a full stop, an accent, the sign of a blank.
+/// The least ink of letters, as a share of their square; signs have less: a full stop, an accent, the sign of a blank.
 const LETTER_INK: f32 = 0.03;
 
 /// A drawing with the width of several letters stands for several: each has this share of its height.
 const LETTER_WIDTH: f64 = 0.5;
 const MOST_LETTERS: f64 = 40.0;
 
-/// Time is looked at once for so many things that are painted.
+/// How many things are painted from one look at the time to the next.
 const TICKS: u32 = 64;
 
 /// How a glyph meets the eye.

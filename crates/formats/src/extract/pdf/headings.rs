@@ -12,8 +12,8 @@ use unicode_normalization::UnicodeNormalization;
 
 // Chosen by hand on theses of many schools and programs.
 
-/// Letters so many times as high as most make a heading; so does so much more ink in letters of the usual height, of which they
-/// have this share at least.
+/// A heading has letters of at least this many times the usual height, or this many times the usual ink in letters of at least this
+/// share of the usual height.
 const HEADING_SIZE: f64 = 1.12;
 const BOLD: f32 = 1.25;
 const USUAL_HEIGHT: f64 = 0.95;
@@ -21,21 +21,21 @@ const USUAL_HEIGHT: f64 = 0.95;
 /// Levels of headings by their size; all smaller ones have the last.
 const LEVELS: u8 = 8;
 
-/// A heading has at most so many characters; one that is bold only, so many.
+/// The most characters of a heading, and of one that is bold only.
 const LONGEST: usize = 150;
 const LONGEST_BOLD: usize = 80;
 
-/// A word has so many letters, one of Han characters or of Hangul a single one.
+/// The fewest letters of a word; one of Han characters or of Hangul may have a single one.
 const SHORTEST_WORD: usize = 3;
 
-/// A page with so many lines that end in numbers, of at most so many digits, has a table of contents.
+/// The fewest lines that end in numbers on a page with a table of contents, and the most digits of these numbers.
 const FEWEST_ENTRIES: usize = 5;
 const LONGEST_PAGE_NUMBER: usize = 5;
 
-/// Lines stand in one row if they end within so many heights of each other.
+/// How many heights apart the bottoms of lines in one row may be.
 const SAME_ROW: f64 = 0.5;
 
-/// An entry of the outline may stand in so many lines, and may lack a label of so many characters, in UTF-8 twice as many bytes.
+/// The most lines in which an entry of the outline may stand, and the most characters of a label that it may lack, in UTF-8 twice as many bytes.
 const OUTLINE_LINES: usize = 4;
 const LONGEST_LABEL: usize = 12;
 
@@ -44,10 +44,10 @@ const LONGEST_LABEL: usize = 12;
 const RESEMBLING: f64 = 0.6;
 const FEWEST_PAIRS: usize = 4;
 
-/// So many entries of an outline that begin with a number show that those of chapters and sections do.
+/// How many entries of an outline that begin with a number show that those of chapters and sections do.
 const FEWEST_NUMBERED: usize = 3;
 
-/// The lines of a title stand so many heights apart at most.
+/// How many heights apart the lines of a title stand at most.
 const SAME_TITLE: f64 = 1.0;
 
 /// What is known of the headings of a document.

@@ -9,7 +9,7 @@ use crate::extract::wide::is_wide;
 /// What may stand at a line's end in a broken word.
 pub(super) const HYPHENS: [char; 3] = ['-', '\u{AD}', '‐'];
 
-/// So many Latin words broken without a hyphen tell that the program breaks them so among Han characters.
+/// How many Latin words broken without a hyphen tell that the program breaks them like this among Han characters.
 const FEWEST_BROKEN: usize = 3;
 
 /// The words of a document, for telling a hyphen from a broken word.

@@ -21,27 +21,27 @@ const MOST_PIXELS_OF_PAGE: f64 = 120e6;
 /// A picture on this share of its page may be a scan, or pictures that cover as much of it together.
 pub(super) const SCANNED: f64 = 0.5;
 
-/// So many pixels on a point are enough to know letters.
+/// How many pixels on a point are enough to know letters.
 const FINE: f64 = 1.6;
 
-/// A picture with so many letters of text upon it is that of a scan.
+/// The fewest letters of text upon the picture of a scan.
 const SCAN: usize = 400;
 
 /// Spots of a page at most.
 const MOST_SPOTS: usize = 60_000;
 
-/// What has text on it is read: that is known by squares of so many points.
+/// What has text on it is read: the side of the squares by which that is known, in points.
 const SQUARE: f64 = 5.0;
 
-/// Strokes of one letter are at most so many points apart, and a letter is so high.
+/// How many points apart the strokes of one letter are at most, and how many points high a letter is at least.
 const TOUCHING: f32 = 0.6;
 const LOWEST: f32 = 2.0;
 
-/// A letter that is read is so high, or a Han character, in heights of its font, and has so much of its width blank on either side.
+/// The height of a letter that is read, and of a Han character, in heights of its font, and the share of its width that is blank on either side.
 const LETTER_HEIGHT: [f64; 2] = [0.6, 0.85];
 const MARGIN: f64 = 0.1;
 
-/// Strokes are looked for in rows of so many points.
+/// The height in points of the rows in which strokes are looked for.
 const ROW: f32 = 20.0;
 
 /// The spots of a page that may be letters.
@@ -60,7 +60,7 @@ pub(super) struct Lettered {
 pub(super) struct Asked {
     /// It is so large that it may be a scan: what that shows is asked when it is known whether text lies upon it.
     pub(super) is_scan: bool,
-    /// So many pixels side by side and below each other are one.
+    /// How many pixels side by side and below each other are one.
     pub(super) step: usize,
     /// Takes the square from 0 to 1 to the page.
     place: Affine,
@@ -209,7 +209,7 @@ fn joined(mut strokes: Vec<Spot>, apart: f32) -> Vec<Spot> {
     found
 }
 
-/// The lightness of a picture on white paper, of whose pixels so many side by side and below each other are one.
+/// The lightness of a picture on white paper, of whose pixels `step` side by side and below each other are one.
 pub(super) fn light(image: &Image<'_, '_>, step: usize) -> Option<Light> {
     let mut light = None;
     match image {

@@ -8,8 +8,8 @@ use ahash::AHashMap;
 use copytrace_text::script::is_han;
 use unicode_normalization::UnicodeNormalization;
 
-/// A page with fewer runs says too little, and so does one of whose letters fewer than one in so many are of these scripts, or whose picture
-/// shows fewer than one run for so many of the layer. Chosen by hand.
+/// The fewest runs of a page that is compared, the least share of its letters that are of these scripts, and the fewest runs that
+/// its picture shows, as a share of the layer's (each one in this many): other pages say too little. Chosen by hand.
 const ENOUGH: usize = 110;
 const JUDGED_ONE_IN: usize = 2;
 const SHOWN_ONE_IN: usize = 2;
@@ -21,7 +21,7 @@ const LEAST: f64 = 0.45;
 /// The pages that are compared: those least like the others, and the one in the middle.
 const ODD_PAGES: usize = 2;
 
-/// A run that stands on one page in so many is usual.
+/// The least share of the pages on which a usual run stands (one in this many).
 const USUAL_ONE_IN: usize = 4;
 
 /// Letters of a run.

@@ -14,16 +14,16 @@ pub(super) const FEW_CHARACTERS: usize = 400;
 /// one size that were read from a picture differ by some hundredths, and a note's differ by a fifth.
 pub(super) const SAME_SIZE: f64 = 0.1;
 
-/// Lines stand in one row if they end within so many heights of each other.
+/// How many heights apart the bottoms of lines in one row may be.
 pub(super) const SAME_ROW: f64 = 0.5;
 
-/// A page of which one in so many characters is not drawn, or has none in the file, needs OCR. Chosen by hand.
+/// A page needs OCR if more than one in this many of its characters is not drawn, or has none in the file. Chosen by hand.
 const UNREAD_ONE_IN: usize = 10;
 
 /// Letters upon pictures that are labels, and no text layer: fewer than half a line has. Chosen by hand.
 const FEW_LETTERS: u32 = 40;
 
-/// A gap of so many heights of the letters is a blank between two words of which one is Han, in the picture of a page. Chosen by
+/// The least width of a blank between two words of which one is Han, in heights of the letters, in the picture of a page. Chosen by
 /// hand on pages that tesseract read, where it boxes Han characters tightly.
 const HAN_BLANK: f64 = 0.2;
 

@@ -11,16 +11,16 @@ use copytrace_text::layout::MarkKind;
 
 // Chosen by hand on the manuals, papers and theses in twelve languages that Debian's packages of TeX and R hold.
 
-/// A line of prose has so many letters, a wide one counted twice; notes in margins are narrower.
+/// The fewest letters of a line of prose, a wide one counted twice; notes in margins are narrower.
 pub(super) const LETTERS_OF_LINE: usize = 30;
 
-/// So many of them that begin at one place, within so many points, show where the text of a page begins; and half of the pages of one
-/// side, so many at least, where that of the document does.
+/// How many of them that begin at one place show where the text of a page begins, how many points apart they may begin there, and
+/// how many pages of one side, and half of them at least, show where that of the document does.
 const FEWEST_LINES: usize = 5;
 const SAME_EDGE: f64 = 1.0;
 const FEWEST_PAGES: usize = 2;
 
-/// A note stands so many heights of its letters off the text at least, and has so many letters.
+/// How many heights of its letters a note stands off the text at least, and the fewest letters that it has.
 const APART: f64 = 0.5;
 pub(super) const LETTERS_OF_NOTE: usize = 3;
 

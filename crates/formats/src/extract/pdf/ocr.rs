@@ -26,8 +26,8 @@ const LONG_SIDE: &str = "3508";
 const CHINESE: [&str; 2] = ["chi_sim", "chi_tra"];
 const OTHERS: [&str; 1] = ["eng"];
 
-/// Heights of lines differ with the letters in them. Those that are nearer to the usual height than to a height so many
-/// times as great, or as small, are taken for the usual one; and so on for greater and smaller ones.
+/// Heights of lines differ with the letters in them. Those that are nearer to the usual height than to a height this many times as
+/// great, or as small, are taken for the usual one; and so on for greater and smaller ones.
 const SIZE_STEP: f64 = 1.3;
 
 /// Puts lines on the pages that have none, and on those whose picture says otherwise than their lines: those whose lines are the text layer of a

@@ -17,8 +17,8 @@ const MOST_CELLS: f64 = 250_000.0;
 /// Paint of this opacity hides what is below.
 const OPAQUE: f32 = 0.8;
 
-/// Strokes of letters differ so much from their ground, of 255 steps of lightness, and the ground is lighter than this on average.
-/// A picture of text has them in this share of its cells, and of those of the page.
+/// The least difference of strokes of letters from their ground, of 255 steps of lightness, and the lightness that the ground
+/// exceeds on average. A picture of text has them in this share of its cells, and of those of the page.
 const STROKES: u8 = 90;
 const LIGHT: u32 = 100;
 const TEXT_IN_PICTURE: f64 = 0.15;

@@ -11,42 +11,42 @@ use copytrace_text::layout::MarkKind;
 // What follows was chosen by hand on theses of many schools and programs. Heights are those of most letters of the document, or
 // of the line that is looked at; distances are compared with the usual one of the page.
 
-/// A table has so many rows of several cells. Where so many of five end in a number alone, they are entries of contents.
+/// The fewest rows of several cells in a table. If this many of five end in a number alone, they are entries of contents.
 const TABLE_ROWS: usize = 3;
 const ENTRIES_OF_FIVE: usize = 3;
 
-/// The number of a page, as far as it stands in a cell of its own, has at most so many characters.
+/// The most characters of the number of a page, as far as it stands in a cell of its own.
 const LONGEST_PAGE_NUMBER: usize = 5;
 
-/// A listing has so many lines.
+/// The fewest lines of a listing.
 const CODE_LINES: usize = 2;
 
-/// A caption has at most so many lines, and what is further below than this many times the distance of its first two is text.
+/// The most lines of a caption; what is further below than this many times the distance of its first two is text.
 const CAPTION_LINES: usize = 6;
 const CAPTION_DISTANCE: f64 = 1.15;
 
-/// Lines whose distance is at most so many times the usual one follow each other; captions stand further below their figure.
+/// The largest distance of lines that follow each other, as a multiple of the usual one; captions stand further below their figure.
 const FOLLOWS: f64 = 1.25;
 
-/// Distances of less than so many points are those of lines in one row.
+/// The largest distance in points of lines in one row.
 const LEAST_DISTANCE: f64 = 1.0;
 
-/// What is written below a part of a figure begins so many heights beside the caption.
+/// How many heights beside the caption the text below a part of a figure begins at least.
 const BESIDE_CAPTION: f64 = 0.5;
 
-/// A block quotation has so many lines and letters, and stands in from the text by so many heights.
+/// The fewest lines and letters of a block quotation, and how many heights it stands in from the text, at least and at most.
 const QUOTED_LINES: usize = 2;
 const QUOTED_LETTERS: usize = 60;
 const QUOTED_INDENT: f64 = 0.8;
 const LARGEST_INDENT: f64 = 8.0;
 
-/// Of one that goes on over the page there may be a single line, of so many letters.
+/// The fewest letters of one that goes on over the page; there may be a single line of it.
 const LETTERS_BEFORE_BREAK: usize = 25;
 
-/// Letters make up so many tenths of prose.
+/// How many tenths of prose are letters at least.
 const LETTERS_OF_TEN: usize = 7;
 
-/// A page of which more than so many of five lines would be quoted is set in another way.
+/// A page is set in another way if more than this many of five lines would be quoted.
 const QUOTED_OF_FIVE: usize = 4;
 
 /// Letters that differ from those of the text by a smaller share of their height are the same. Those of a quotation are at most
@@ -55,20 +55,20 @@ const ALIKE: f64 = 0.05;
 const HIGHEST_QUOTED: f64 = 1.02;
 const SMALLER: f64 = 0.96;
 
-/// Lines within so many heights of each other begin at one edge.
+/// How many heights apart lines at one edge may begin.
 const SAME_EDGE: f64 = 0.3;
 
-/// The first line of a paragraph stands in by at most so many heights.
+/// How many heights the first line of a paragraph stands in at most.
 const FIRST_INDENT: f64 = 3.0;
 
-/// Lines of a block may end so many points beyond the text.
+/// How many points beyond the text the lines of a block may end.
 const BEYOND_TEXT: f64 = 1.0;
 
-/// A block stands apart if it is so many times the usual distance below, or the line above it ends so many heights early.
+/// A block is set apart by more than this many times the usual distance, or by a line above it that ends more than this many heights early.
 const SET_APART: f64 = 1.15;
 const ENDS_EARLY: f64 = 4.0;
 
-/// A first word needs so many heights for the blank before it to fit on a line.
+/// The width in heights of the blank before a first word, which must fit on a line with it.
 const WORD_GAP: f64 = 0.3;
 
 /// The distance of most lines from the one above, on a page.
@@ -143,7 +143,7 @@ fn follows(last: &PdfLine, line: &PdfLine, usual: f64) -> bool {
         && last.left < line.right
 }
 
-/// Runs of so many lines or more of which something holds.
+/// Runs of `fewest` lines or more of which something holds.
 fn runs(lines: &[&PdfLine], fewest: usize, holds: impl Fn(&PdfLine) -> bool) -> Vec<std::ops::Range<usize>> {
     let mut runs = Vec::new();
     let mut start = None;

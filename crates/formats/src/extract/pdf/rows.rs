@@ -45,17 +45,17 @@ const BLANK: f64 = 0.12;
 const DRAWN_BLANK: f64 = 0.04;
 const WIDE_BLANK: f64 = 0.4;
 
-/// Letters that are set apart by this distance inside words, in the middle one of so many gaps or more, are spaced out.
+/// Letters are spaced out if the middle one of the gaps inside words is wider than this, of this many gaps or more.
 const SPACED_OUT: f64 = 0.08;
 const FEWEST_SPACED: usize = 4;
 
-/// Between spaced-out letters a gap parts words if it is so many times as wide as those inside words, and a little more, so that
-/// the uneven gaps of justified lines part none.
+/// A gap between spaced-out letters parts words if it is this many times as wide as those inside words, and this much wider still,
+/// so that the uneven gaps of justified lines part none.
 const SPACED_BLANK: f64 = 1.6;
 const SPACED_BLANK_MORE: f64 = 0.05;
 
-/// A letter drawn again so near to its first place makes it bold: the same ink counts this many times. It is among the last few
-/// of its row.
+/// A letter drawn again this near to its first place makes it bold: the same ink counts this many times. The first one is among this
+/// many last ones of its row.
 const DOUBLED: f64 = 0.12;
 const DOUBLED_INK: f32 = 1.4;
 const DOUBLED_AMONG: usize = 4;
@@ -63,21 +63,22 @@ const DOUBLED_AMONG: usize = 4;
 /// Letters of at least this share of the line's usual size stand on its baseline.
 const ON_BASELINE: f64 = 0.95;
 
-/// A line reaches from so far above its baseline to so far below it.
+/// How far a line reaches above its baseline, and how far below it.
 const ASCENT: f64 = 0.8;
 const DESCENT: f64 = 0.2;
 
-/// Letters of fewer points are too small to be read; so are labels of so many characters, up to so many on a page.
+/// The size in points below which letters are too small to be read, the most characters of a label in such letters, and the most of
+/// all labels on a page.
 const TINY: f64 = 4.0;
 const LABEL: usize = 25;
 const MOST_LABELS: u32 = 1000;
 
-/// So many gaps of one width, give or take less than this, make a stretched line.
+/// How many gaps of one width make a stretched line, and by how much the widths may differ.
 const FEWEST_STRETCHED: usize = 4;
 const EVENLY_STRETCHED: f64 = 0.15;
 
-/// So many letters, whose widths differ by less than this, are of a font of one width; if no more than one in so many characters
-/// is wide.
+/// The fewest letters that show a font of one width, by how much their widths may differ, and the largest share of characters that
+/// may be wide (one in this many).
 const FEWEST_MONOSPACED: usize = 6;
 const ONE_WIDTH: f64 = 0.01;
 const WIDE_ONE_IN: usize = 5;
@@ -85,7 +86,8 @@ const WIDE_ONE_IN: usize = 5;
 /// Glyphs that stand higher or lower than the one before by a smaller share of their size go on with its line.
 const SAME_LINE: f64 = 0.3;
 
-/// So many rows must begin in one place to make a column, and one in so many of those between them may lie over its gutter.
+/// How many rows that begin in one place make a column, and the largest share of those between them that may lie over its gutter
+/// (one in this many).
 const COLUMN_ROWS: usize = 8;
 const CROSSES_ONE_IN: usize = 4;
 
@@ -256,8 +258,8 @@ fn is_blank(glyph: &Placed<'_>) -> bool {
     !glyph.glyph.text.is_empty() && glyph.glyph.text.chars().all(char::is_whitespace)
 }
 
-/// The place between two columns: so many rows begin there, or go on there behind a gap, and few between them lie over it. Above and
-/// below columns there may be other text.
+/// The place between two columns: `COLUMN_ROWS` rows or more begin there, or go on there behind a gap, and few between them lie over
+/// it. Above and below columns there may be other text.
 fn gutter(rows: &[Vec<Placed<'_>>], width: f64) -> Option<f64> {
     // Places with the numbers of their rows; and from where to where rows reach, and their gaps.
     let (mut begins, mut spans, mut gaps) = (Vec::new(), Vec::new(), Vec::new());

@@ -13,18 +13,18 @@ use copytrace_text::languages::languages;
 /// The share of a page's height, above and below, in which running heads and page numbers stand.
 const MARGIN: f64 = 0.14;
 
-/// Lines on two pages stand in one place if they differ by at most so many points.
+/// How many points apart lines on two pages may stand to be in one place.
 const SAME_PLACE: f64 = 4.0;
 
-/// A line that is repeated on this share of the pages, of which there are so many or more, in one place, is running wherever it
-/// stands.
+/// A line that is repeated in one place is running wherever it stands: the least share of the pages that have it, and the fewest
+/// pages of a document for that.
 const STAMPED: f64 = 0.5;
 const FEWEST_STAMPED: usize = 5;
 
-/// A line in a margin that stands on so many pages is running; if there are only two pages, on both.
+/// The fewest pages on which a line in a margin stands that is running; if there are only two pages, it stands on both.
 const FEWEST_REPEATED: usize = 3;
 
-/// Where this share of the pages has a running head, and so many pages, another line in its place is one too.
+/// The least share of the pages, and the fewest pages, with a running head in one place: another line there is one too.
 const USUAL_PLACE: f64 = 0.25;
 const FEWEST_IN_PLACE: f64 = 3.0;
 
@@ -34,15 +34,15 @@ const HIGHEST: f64 = 1.05;
 /// A title is set in letters this many times as high as those of a head that repeats it.
 const HIGHER: f64 = 1.15;
 
-/// A head has a word of so many letters, or a Han character: signs and numbers are repeated in every table.
+/// The fewest letters of a head without a Han character: signs and numbers are repeated in every table.
 const SHORTEST_WORD: usize = 2;
 
-/// The number of a page is found again, one or two higher, so many pages further at most: some pages have none.
+/// How many pages further the number of a page, one or two higher, is found again at most: some pages have none.
 const NEAR_PAGES: usize = 2;
 
-/// A line is one of the text if so many stand behind it, towards the middle of the page, each at most this share farther from the
-/// last than most lines of the page are, and so many heights: heads have fewer lines, and stand apart. Chosen by hand; not measured
-/// apart.
+/// How many lines stand behind a line of the text, towards the middle of the page, by which share each may be farther from the last
+/// than most lines of the page are, and how many heights at most: heads have fewer lines, and stand apart. Chosen by hand; not
+/// measured apart.
 const LINES_BEHIND: usize = 2;
 const EVEN: f64 = 0.1;
 const FARTHEST: f64 = 3.0;
@@ -50,10 +50,10 @@ const FARTHEST: f64 = 3.0;
 /// Drafts number each of their lines, or each fifth.
 const STEPS: [u32; 2] = [1, 5];
 
-/// So many numbers below each other beside the text, each one or five more than the one before, count its lines.
+/// The fewest numbers below each other beside the text that count its lines, each one or five more than the one before.
 const FEWEST_COUNTED: usize = 8;
 
-/// So many do where most pages have such numbers.
+/// The fewest of them where most pages have such numbers.
 const FEWEST_OF_DRAFT: usize = 2;
 
 /// Lines that are repeated from page to page.

@@ -47,7 +47,7 @@ const SHORT: usize = 24;
 /// Objects stand no deeper in others.
 const DEEPEST: u8 = 30;
 
-/// Of one file so many bytes of text are looked at.
+/// After how many bytes of text in one file no more are looked at.
 const MOST_BYTES: usize = 8 << 20;
 
 /// The texts of a file. `attached` says whether files in the file are read.

@@ -8,20 +8,20 @@ use ahash::AHashMap;
 
 // Lengths are in heights of the font. All were chosen by hand.
 
-/// A page has so many Han characters at least, and they are one in so many of its glyphs.
+/// The fewest Han characters of such a page, and the least share of its glyphs that they are (one in this many).
 const FEWEST: usize = 40;
 const ONE_IN: usize = 2;
 
-/// Characters follow each other if their places differ by so much, and by less across.
+/// How far apart characters that follow each other stand, and how far aside they may stand.
 const STEP: std::ops::Range<f64> = 0.8..1.4;
 const ASIDE: f64 = 0.25;
 
-/// On a page that is read downwards so many have one below them, and no more than so many one to the right. Manuscripts
-/// in a grid have both, and are read along.
+/// The least share of the characters on a page that is read downwards that have one below them, and the largest share that have one
+/// to the right. Manuscripts in a grid have both, and are read along.
 const BELOW: f64 = 0.6;
 const BESIDE: f64 = 0.2;
 
-/// A character reaches so far above its baseline, and the middle of turned letters lies so far above theirs.
+/// How far a character reaches above its baseline, and how far above theirs the middle of turned letters lies.
 const ASCENT: f64 = 0.88;
 const MIDDLE: f64 = 0.35;
 

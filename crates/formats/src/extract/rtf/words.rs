@@ -12,7 +12,7 @@ use crate::extract::style::may_lead_out;
 use crate::extract::table::by_name;
 use copytrace_text::layout::{LeftOut, MarkKind};
 
-/// Rows of so many twentieths of a point or less hide what is in them.
+/// The greatest height of a row that hides what is in it, in twentieths of a point.
 const LEAST_ROW: u32 = 80;
 
 /// Letters raised or lowered by more half points are not on their line.
@@ -21,7 +21,7 @@ const OFF_LINE: i32 = 144;
 /// Indents and places of more points lead out of the page.
 const OFF_PAGE: f64 = 1000.0;
 
-/// Letters of so many half points or less cannot be read.
+/// The greatest size of letters that cannot be read, in half points.
 const TINY_HALF_POINTS: i32 = 8;
 
 /// A run that is pressed into fewer twentieths of a point cannot be read.

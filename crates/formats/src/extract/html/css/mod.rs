@@ -37,7 +37,7 @@ const UNKNOWN: &str = "?()";
 /// Values of variables are shorter than this, in bytes.
 const LONGEST_VALUE: usize = 200;
 
-/// Variables that stand for variables are followed so many times; hostile ones name each other.
+/// The most variables that are replaced in a value, those that variables stand for included; hostile ones name each other.
 const MOST_VARIABLES: usize = 4;
 
 /// What a rule declares for the elements of one selector.
@@ -187,7 +187,7 @@ impl Sheet {
         looks
     }
 
-    /// Takes the variables that an element has, which stands in so many others; those of elements that ended go.
+    /// Takes the variables that an element has, which stands in `depth` others; those of elements that ended go.
     fn enter(&mut self, matched: &[(Holds, Rc<Declarations>)], own: &Declarations, depth: usize) {
         self.scopes.truncate(self.scopes.partition_point(|(at, ..)| *at < depth));
         let sheets = matched.iter().map(|(holds, rule)| (*holds, &**rule));

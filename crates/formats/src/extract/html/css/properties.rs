@@ -14,7 +14,7 @@ use crate::extract::html::look::Look;
 use crate::extract::style::{Ground, Ink, USUAL_POINTS};
 use crate::extract::table::has_name;
 
-/// Places so many points beside the page are out of it. Pages for the blind set text off by some 10,000 pixels, honest ones by
+/// From how many points beside the page on a place is out of it. Pages for the blind set text off by some 10,000 pixels, honest ones by
 /// the width of a column at most; chosen by hand between the two.
 const OFF_PAGE: f64 = 300.0;
 
@@ -27,7 +27,7 @@ const TURNED_OFF_PAGE: f64 = 3.0 * OFF_PAGE;
 /// A share of the box around, in percent, from which on a place may be out of it.
 const OUT_OF_BOX: f64 = 90.0;
 
-/// What is turned about an axis in the page by so many degrees is nearly seen from its edge, or from behind.
+/// From how many degrees on what is turned about an axis in the page is nearly seen from its edge, or from behind.
 const ON_EDGE_DEGREES: f64 = 75.0;
 
 /// A box whose sides in points are no greater and that clips its text shows none of it; of one that is narrower than the second

@@ -74,7 +74,7 @@ pub(super) struct Selector {
     pub(super) holds: Holds,
 }
 
-/// Whether so many open elements were looked at that no more are.
+/// Whether no more open elements are looked at: `steps` of them were.
 pub(super) fn is_too_much(steps: usize) -> bool {
     steps > ANCESTOR_STEPS
 }
