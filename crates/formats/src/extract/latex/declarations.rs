@@ -9,8 +9,8 @@ use crate::extract::latex_includes::{includes, name_of};
 use crate::extract::wide::is_wide;
 use copytrace_text::layout::LeftOut;
 
-/// The fewest letters of an argument that is prose if its words are those of prose: there is one for [`WORD_ONE_IN`] bytes, or most
-/// letters are Han, and [`LETTERS_OF_FOUR`] of four characters are. Chosen by hand: arguments that steer a package are shorter or full of signs.
+/// The fewest letters of an argument that is prose if its words are those of prose: there is one for [`WORD_ONE_IN`] bytes, or most letters
+/// are Han, and [`LETTERS_OF_FOUR`] of four characters are letters. Chosen by hand: arguments that steer a package are shorter or full of signs.
 const DROPPED_PROSE: usize = 250;
 const WORD_ONE_IN: usize = 12;
 const LETTERS_OF_FOUR: usize = 3;
