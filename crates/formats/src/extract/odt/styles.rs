@@ -12,7 +12,7 @@ use crate::extract::table::has_name;
 use crate::extract::xml::{Element, Node, walk};
 use crate::limits::ReadLimits;
 
-/// The greatest height of a row that hides what is in it, in points.
+/// The greatest height of a row that hides what is in it, and of letters of East Asian and complex scripts that are too small to be read, in points.
 const LEAST_ROW: f64 = 4.0;
 
 /// Letters raised or lowered by more of their height, in percent, are not on their line.
