@@ -25,7 +25,7 @@ settings_table! {
         /// A submission with fewer sampled keys than this is a short clue: one shared key can make a candidate.
         short_clue / with_short_clue: u32 = 24,
         /// Of a key or bucket that more documents than this hold, only some are looked at; of a key besides those in which the same stands on both
-        /// sides of it, unless that many do.
+        /// sides of it, if these places are no more than are kept.
         max_documents_per_key / with_max_documents_per_key: u32 = 200,
         /// About how many are looked at then, of very many a quarter of this; the same ones for all keys of a passage.
         kept_documents_per_key / with_kept_documents_per_key: u32 = 64,

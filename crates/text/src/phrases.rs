@@ -18,6 +18,11 @@ impl Phrases {
         AhoCorasick::new(phrases).map(Phrases)
     }
 
+    /// The same of phrases whose letters of ASCII may stand in a text in any case.
+    pub(crate) fn in_any_case<'a>(phrases: impl Iterator<Item = &'a str>) -> Result<Self, BuildError> {
+        AhoCorasick::builder().ascii_case_insensitive(true).build(phrases).map(Phrases)
+    }
+
     /// Whether any of them is in the text, anywhere.
     pub(crate) fn is_in(&self, text: &str) -> bool {
         self.0.is_match(text)

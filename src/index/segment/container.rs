@@ -212,7 +212,7 @@ fn sections_of_header(source: &Arc<FileBytes>) -> Option<Vec<Section>> {
         let blocks = length.div_ceil(BLOCK);
         let end = offset.checked_add(length)?.checked_add(blocks * SUM)?;
         let checksums = usize::try_from(offset + length).ok()?..usize::try_from(end).ok()?;
-        bytes.get(checksums.clone())?;
+        bytes.get(checksums.clone())?; // else the file is cut short
         let seen = (0..blocks.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
         Some(Section {
             content: SharedBytes { source: source.clone(), data: offset as usize..checksums.start },

@@ -54,7 +54,7 @@ fn lines() -> impl Iterator<Item = &'static str> {
         /// Bytes when unpacked, at most.
         const BYTES: usize = 5_000_000;
         let unpacked = zstd::bulk::decompress(include_bytes!("dictionary.zst"), BYTES).unwrap_or_default();
-        // A process that checks one Chinese text waits for this: the standard library takes four times as long.
+        // A process that checks one Chinese text waits for this: by the standard library it took 1.6 % of checking a book.
         simdutf8::basic::from_utf8(unpacked.leak()).unwrap_or_default()
     });
     let mut start = 0;

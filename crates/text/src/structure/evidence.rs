@@ -1,9 +1,9 @@
 //! What a span of text reads like: an entry of a list, or sentences.
 
 use super::lines::TextLine;
+use crate::phrases::Phrases;
 use crate::script::{is_countable, is_digit_or_capital, is_east_asian};
 use crate::tally::Tally;
-use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -102,13 +102,12 @@ impl Evidence {
 
 /// Whether a text has an address, or the mark of what kind of work it is.
 pub(super) fn is_sourced(text: &str) -> bool {
-    static SIGNS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    static SIGNS: LazyLock<Option<Phrases>> = LazyLock::new(|| {
         let kinds =
             ["[j]", "[m]", "[d]", "[c]", "[n]", "[r]", "[s]", "[p]", "[eb/ol]", "[j/ol]", "［j］", "［m］", "［d］"];
-        let signs = ["://", "doi"].into_iter().chain(kinds);
-        AhoCorasick::builder().ascii_case_insensitive(true).kind(Some(AhoCorasickKind::DFA)).build(signs).ok()
+        Phrases::in_any_case(["://", "doi"].into_iter().chain(kinds)).ok()
     });
-    SIGNS.as_ref().is_some_and(|signs| signs.is_match(text))
+    SIGNS.as_ref().is_some_and(|signs| signs.is_in(text))
 }
 
 /// The most letters of the name of a report, and of its further words before the page: NSWLR, "All ER", "Lloyd's Rep".
@@ -164,4 +163,21 @@ fn ends_sentence(word: &str) -> bool {
         word.ends_with('.') && bare.starts_with(char::is_uppercase) && bare.chars().count() <= ABBREVIATED;
     let mut last = bare.chars().rev();
     !is_abbreviated && (0..2).all(|_| last.next().is_some_and(char::is_lowercase))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_or_the_mark_of_a_kind_of_work_is_a_source_in_any_case() {
+        for sourced in
+            ["see https://a.example", "DOI:10.1/x", "doi 10.1", "潮汐研究[J]. 海洋, 2001", "沼泽[eb/ol]", "水文［M］"]
+        {
+            assert!(is_sourced(sourced), "{sourced}");
+        }
+        for other in ["", "the tide [see below] rises", "a: // b", "do it", "[x]"] {
+            assert!(!is_sourced(other), "{other}");
+        }
+    }
 }
