@@ -23,6 +23,27 @@ pub fn is_common_han(character: char) -> bool {
 /// The characters of [`is_common_han`].
 pub const COMMON_HAN: std::ops::RangeInclusive<char> = '\u{4e00}'..='\u{9fff}';
 
+/// A set of characters of [`COMMON_HAN`], a bit for each.
+pub(crate) struct HanSet(Vec<u64>);
+
+impl HanSet {
+    /// Of these characters; others than of that block are left out.
+    pub(crate) fn of(characters: &str) -> Self {
+        let mut bits = vec![0; COMMON_HAN.count().div_ceil(64)];
+        for character in characters.chars().filter(|c| is_common_han(*c)) {
+            let place = character as usize - *COMMON_HAN.start() as usize;
+            bits[place / 64] |= 1 << (place % 64);
+        }
+        HanSet(bits)
+    }
+
+    #[inline]
+    pub(crate) fn has(&self, character: char) -> bool {
+        let place = (character as usize).wrapping_sub(*COMMON_HAN.start() as usize);
+        self.0.get(place / 64).is_some_and(|bits| bits >> (place % 64) & 1 == 1)
+    }
+}
+
 /// Whether each character of this script stands for itself: Han, hiragana, and the iteration marks among them.
 pub fn is_unit(character: char) -> bool {
     is_han(character) || matches!(character, '々' | '〆' | '\u{3040}'..='\u{309f}')
@@ -77,17 +98,26 @@ pub fn is_technical(character: char) -> bool {
 }
 
 /// Whether a character is a letter or a digit, as [`char::is_alphanumeric`] says, for passes over whole texts: of ASCII it is told without a
-/// branch that words and blanks take in turn, which no processor guesses, and of Han without the tables.
+/// branch that words and blanks take in turn, which no processor guesses, and of Han and its punctuation without the tables.
 #[inline]
 pub fn is_countable(character: char) -> bool {
-    is_of_ascii(character, ASCII_COUNTABLE).unwrap_or_else(|| is_basic_han(character) || character.is_alphanumeric())
+    is_of_ascii(character, ASCII_COUNTABLE)
+        .unwrap_or_else(|| is_basic_han(character) || !is_punctuation(character) && character.is_alphanumeric())
 }
 
 /// Whether a character is a digit or a capital, told as by [`is_countable`].
 #[inline]
 pub fn is_digit_or_capital(character: char) -> bool {
-    is_of_ascii(character, ASCII_DIGITS_AND_CAPITALS)
-        .unwrap_or_else(|| !is_basic_han(character) && (character.is_numeric() || character.is_uppercase()))
+    is_of_ascii(character, ASCII_DIGITS_AND_CAPITALS).unwrap_or_else(|| {
+        !is_basic_han(character) && !is_punctuation(character) && (character.is_numeric() || character.is_uppercase())
+    })
+}
+
+/// Whether a character is of the stretches of Unicode that have the punctuation of Chinese, and neither letters nor digits.
+#[inline]
+fn is_punctuation(character: char) -> bool {
+    matches!(character, '\u{2010}'..='\u{205e}' | '\u{3000}'..='\u{3004}' | '\u{3008}'..='\u{3020}' | '\u{ff01}'..='\u{ff0f}'
+        | '\u{ff1a}'..='\u{ff20}')
 }
 
 /// A bit for each character of ASCII.

@@ -5,7 +5,7 @@ use super::han::Pairs;
 use super::languages::{Alphabet, Languages, is_african};
 use super::scripts::Spread;
 use crate::flag;
-use crate::script::{is_han, is_mathematical};
+use crate::script::{HanSet, is_han, is_mathematical};
 use crate::units::{Kind, Tokens, Units};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -198,6 +198,7 @@ impl Windows {
         let mut characters = seen.chars();
         let mut passed = 0;
         let mut windows = Windows { all: Vec::new(), text: String::new(), words: Vec::new(), others: Vec::new() };
+        let (modern, classical) = (HanSet::of(MODERN), HanSet::of(CLASSICAL));
         let (stems, pairs, languages) = (Stems::built_in(), Pairs::built_in(), Languages::built_in());
         let (mut at, mut unit, mut weight) = (0, 0, 0);
         let mut window = Window::default();
@@ -268,8 +269,8 @@ impl Windows {
                     counts.han += countable;
                     spread.put(character, counts);
                     counts.runs += u32::from(!is_inside);
-                    counts.modern += u32::from(MODERN.contains(character));
-                    counts.classical += u32::from(CLASSICAL.contains(character));
+                    counts.modern += u32::from(modern.has(character));
+                    counts.classical += u32::from(classical.has(character));
                     in_run = true;
                     weight += (OF_HAN - 1) * countable;
                     if pair.is_some_and(|before| pairs.has(before, character)) {

@@ -9,7 +9,7 @@ use super::section::SectionKind;
 use super::titles::named;
 use super::wording::{reach, title_page};
 use crate::languages::languages;
-use crate::script::is_east_asian;
+use crate::script::{is_basic_han, is_east_asian};
 use std::ops::Range;
 
 // Sizes are in letters of an alphabet, see `Evidence::letters`; all are chosen by hand. docs/RATIOS.md
@@ -129,7 +129,11 @@ pub(super) fn flowing<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
             text.push(' ');
         }
         blank = false;
-        text.extend(c.to_lowercase());
+        if is_basic_han(c) {
+            text.push(c);
+        } else {
+            text.extend(c.to_lowercase());
+        }
     }
     text
 }

@@ -79,6 +79,7 @@ fn after_longest<'t>(text: &'t str, words: &FirstLetters<()>) -> Option<&'t str>
 
 fn after_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let mut rest = text.chars();
-    let same = word.chars().all(|c| rest.next().is_some_and(|other| other.to_lowercase().eq(c.to_lowercase())));
+    let is_same = |c: char, other: char| c == other || other.to_lowercase().eq(c.to_lowercase());
+    let same = word.chars().all(|c| rest.next().is_some_and(|other| is_same(c, other)));
     same.then_some(rest.as_str())
 }

@@ -1,7 +1,7 @@
 //! What is known of a word by itself: its hash, its stem, whether it is a stop word.
 
 use crate::flag;
-use crate::script::COMMON_HAN;
+use crate::script::HanSet;
 use rapidhash::v3::rapidhash_v3;
 use rust_stemmers::{Algorithm, Stemmer};
 use std::sync::LazyLock;
@@ -203,17 +203,8 @@ pub(super) fn character_hash(character: char) -> u32 {
 /// Whether a Han character is so frequent that it says nothing of the content.
 #[inline]
 pub(super) fn is_stop_character(character: char) -> bool {
-    /// A bit for each character of the first block of Han, where all of them are.
-    static TABLE: LazyLock<Vec<u64>> = LazyLock::new(|| {
-        let mut table = vec![0; COMMON_HAN.count().div_ceil(64)];
-        for character in CHINESE_STOP_CHARACTERS.chars().filter(|c| !c.is_whitespace()) {
-            let place = character as usize - *COMMON_HAN.start() as usize;
-            table[place / 64] |= 1 << (place % 64);
-        }
-        table
-    });
-    let place = (character as usize).wrapping_sub(*COMMON_HAN.start() as usize);
-    TABLE.get(place / 64).is_some_and(|bits| bits >> (place % 64) & 1 == 1)
+    static CHARACTERS: LazyLock<HanSet> = LazyLock::new(|| HanSet::of(CHINESE_STOP_CHARACTERS));
+    CHARACTERS.has(character)
 }
 
 #[cfg(test)]
