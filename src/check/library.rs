@@ -88,6 +88,10 @@ impl Library {
     /// When the index is damaged.
     pub fn admitted(&self, filter: &Filter) -> Result<Admitted, IndexError> {
         let mut admitted = Admitted::default();
+        if filter.is_empty() {
+            // To read the records of a hundred thousand takes 15 ms.
+            return Ok(Admitted { documents: self.index.len(), ..admitted });
+        }
         for document in self.index.documents() {
             let record = self.index.record(document)?;
             let time = record.time();
