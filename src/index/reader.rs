@@ -343,6 +343,14 @@ impl Index {
         self.segments.iter().for_each(|of| of.live.stored.segment.will_need_keys(keys));
     }
 
+    /// Tells the system that all postings of keys are read soon.
+    pub(crate) fn will_need_postings(&self, keys: &[&KeyHolders]) {
+        for of in &self.segments {
+            let lists = keys.iter().flat_map(|key| &key.lists).filter(|(other, _)| std::ptr::eq(*other, of));
+            of.live.stored.segment.will_need_lists(&lists.map(|(_, list)| list).collect::<Vec<_>>());
+        }
+    }
+
     /// Tells the system that units of documents are read soon.
     pub(crate) fn will_need_units(&self, mut documents: Vec<(u32, Range<u32>)>) {
         documents.sort_by_key(|(document, _)| *document);

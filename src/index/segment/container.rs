@@ -268,26 +268,47 @@ impl Section {
 
     /// Tells the system that all bytes of it are asked for soon.
     pub(in crate::index) fn will_need(&self) {
-        const PIECE: u64 = 1 << 20;
-        let pieces: Vec<u64> = (0..self.len()).step_by(PIECE as usize).collect();
-        self.will_need_of(&pieces, |&at| Some(at..at.saturating_add(PIECE)));
+        self.will_need_of_file(self.content.data.start..self.checksums.end);
     }
 
-    /// Tells the system that bytes of it are asked for soon: what `range` says of each of `needed`. To say it of what is in memory takes a
-    /// microsecond each time, so first a sample is looked at.
+    /// Tells the system that the checksums of its blocks are asked for soon.
+    pub(in crate::index) fn will_need_checksums(&self) {
+        self.will_need_of_file(self.checksums.clone());
+    }
+
+    fn will_need_of_file(&self, bytes: Range<usize>) {
+        const PIECE: usize = 1 << 20;
+        let pieces: Vec<usize> = bytes.clone().step_by(PIECE).collect();
+        self.tell(&pieces, |&at| Some(at..bytes.end.min(at + PIECE)));
+    }
+
+    /// Tells the system that bytes of it are asked for soon: what `range` says of each of `needed`.
     pub(in crate::index) fn will_need_of<T>(&self, needed: &[T], range: impl Fn(&T) -> Option<Range<u64>>) {
-        const SAMPLE: usize = 64;
-        let FileBytes::Mapped(map) = &*self.content.source else { return };
         let at = |byte: u64| self.content.data.start + byte.min(self.len()) as usize;
         // Whole blocks, for their checksums.
         let end = |byte: u64| byte.min(self.len()).next_multiple_of(BLOCK);
         let blocks = |bytes: Range<u64>| at(bytes.start / BLOCK * BLOCK)..at(end(bytes.end));
-        let in_file = |of: &T| range(of).map(blocks);
-        let sample: Vec<Range<usize>> = needed.iter().step_by(needed.len() / SAMPLE + 1).filter_map(in_file).collect();
-        let missing = sample.iter().filter(|bytes| !memory_map::is_in_memory(map, bytes.start)).count();
-        if 16 * missing > sample.len() {
-            needed.iter().filter_map(in_file).for_each(|bytes| memory_map::will_need(map, bytes));
+        self.tell(needed, |of| range(of).map(blocks));
+    }
+
+    /// Tells the system that bytes of its file are asked for soon: what `in_file` says of each of `needed`. To say it of what is in memory takes
+    /// a microsecond each time, so first a sample is looked at: at the ends, for the beginnings may have been read.
+    fn tell<T>(&self, needed: &[T], in_file: impl Fn(&T) -> Option<Range<usize>>) {
+        const SAMPLE: usize = 64;
+        const PAGE: usize = 4096;
+        let FileBytes::Mapped(map) = &*self.content.source else { return };
+        let sample: Vec<Range<usize>> = needed.iter().step_by(needed.len() / SAMPLE + 1).filter_map(&in_file).collect();
+        let missing = sample.iter().filter(|bytes| !memory_map::is_in_memory(map, bytes.end.saturating_sub(1))).count();
+        if 16 * missing <= sample.len() {
+            return;
         }
+        let mut all: Vec<Range<usize>> = needed.iter().filter_map(in_file).collect();
+        all.sort_unstable_by_key(|bytes| bytes.start);
+        // What stands side by side is told of at once: of a small segment that is all.
+        let joins = |first: &Range<usize>, second: &Range<usize>| second.start <= first.end.saturating_add(PAGE);
+        let joined =
+            all.chunk_by(joins).filter_map(|near| Some(near.first()?.start..near.iter().map(|of| of.end).max()?));
+        joined.for_each(|bytes| memory_map::will_need(map, bytes));
     }
 
     /// A handle to the bytes of the section, which does not look at their checksums.

@@ -505,6 +505,15 @@ impl<'a> List<'a> {
         known
     }
 
+    /// Where it stands among the lists, in bytes; none where its beginning does not tell, or is damaged.
+    pub(super) fn bytes(&self) -> Option<Range<u64>> {
+        let mut reader = self.reader.clone();
+        let length = if self.documents < LONG { None } else { reader.bits.take_gamma() }?;
+        let first = reader.bits.position();
+        let behind = first.checked_add(length as usize)?.div_ceil(8);
+        Some(reader.begin + first as u64 / 8..reader.begin + behind as u64)
+    }
+
     /// What stands behind the list.
     fn end(&self) -> Option<SlotReader<'a>> {
         if self.documents < LONG {
@@ -652,6 +661,20 @@ mod tests {
             let mut keys = Vec::new();
             lists.for_each(|key, _| keys.push(key)).unwrap();
             assert_eq!(keys, expected.keys().copied().collect::<Vec<_>>());
+        }
+
+        #[test]
+        fn a_long_list_tells_where_it_stands(
+            few in proptest::collection::vec((0u64..1 << KEY_BITS, 0u32..2000, 0u32..9), 0..300), holders in LONG..900,
+        ) {
+            let entries: Entries = (0..holders).map(|document| (77, document, document % 7 * 8)).chain(few).collect();
+            let (directory, lists) = built(&entries);
+            let codes = Codes::of(&directory).unwrap();
+            let list = Lists { codes: &codes, directory: &directory, lists: &lists }.find(77).unwrap().unwrap();
+            let (at, behind) = (|reader: &SlotReader| reader.begin + reader.bits.position() as u64 / 8, list.end().unwrap());
+            let bytes = list.bytes().unwrap();
+            assert!((0..=4).contains(&(bytes.start - at(&list.reader))));
+            assert_eq!(bytes.end - at(&behind), u64::from(behind.bits.position() % 8 > 0));
         }
 
         #[test]

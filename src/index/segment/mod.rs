@@ -426,7 +426,9 @@ impl Segment {
         const NEEDED_IN_PART: [Part; 4] = [Part::Tokens, Part::Shingles, Part::Texts, Part::Keys];
         self.sections[0].expect_random();
         for (part, section) in self.sections.iter().enumerate() {
-            if !NEEDED_IN_PART.iter().any(|&needed| needed as usize == part) {
+            if NEEDED_IN_PART.iter().any(|&needed| needed as usize == part) {
+                section.will_need_checksums();
+            } else {
                 section.will_need();
             }
         }
@@ -436,6 +438,11 @@ impl Segment {
     pub fn will_need_keys(&self, keys: &[u64]) {
         let lists = self.keys();
         self.section(Part::Keys).will_need_of(keys, |key| lists.beginning_of(*key));
+    }
+
+    /// Tells the system that all of some lists of keys is read soon.
+    pub fn will_need_lists(&self, lists: &[&List]) {
+        self.section(Part::Keys).will_need_of(lists, |list| list.bytes());
     }
 
     /// Tells the system that units of documents are read soon.

@@ -21,7 +21,7 @@ pub(super) struct SlotReader<'a> {
     pub(super) bits: BitReader<'a>,
     lists: &'a dyn Bytes,
     /// Where the slot begins, in bytes.
-    begin: u64,
+    pub(super) begin: u64,
 }
 
 impl<'a> SlotReader<'a> {
