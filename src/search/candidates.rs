@@ -11,7 +11,8 @@ use crate::index::segment::{Choice, Posting};
 use crate::index::{Index, IndexError};
 use crate::settings::RetrievalSettings;
 use crate::sketch::analysis::Analysis;
-use crate::sketch::containment::{Key, NEIGHBOURS};
+use crate::sketch::containment::{Key, NEIGHBOURS, Sides};
+use std::ops::RangeInclusive;
 
 /// What retrieval finds for one submission.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -25,9 +26,13 @@ pub struct Candidates {
     pub(super) hits: Hits,
     /// Where those of every document are that holds a key of the submission, ascending.
     pub(super) every: Vec<DocumentHits>,
-    /// A key that no more documents than this hold may stand in a quotation by itself, by the sides on which what stands beside it
+    /// A key that no more documents than this hold may stand in a quotation by itself, by the number of sides on which what stands beside it
     /// agrees.
     pub(super) rare: [u32; 3],
+    /// The same where it agrees on one side and no other key stands on that side.
+    pub(super) rare_at_edge: u32,
+    /// Where all keys of the submission stand.
+    pub(super) places: Places,
     /// A key that no more documents than this hold is looked at as if it met another.
     pub(super) lone: u32,
     /// Keys of the submission that very many documents hold, so that only some of these were looked at.
@@ -37,6 +42,24 @@ pub struct Candidates {
     /// How many documents of this index hold what stands at each place of the submission.
     pub holders: HolderCounts,
     pub(super) rule: MeetingRule,
+}
+
+/// Where keys stand in a submission and how many documents hold each, by place.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Places(Vec<(u32, u32)>);
+
+impl Places {
+    fn of(mut places: Vec<(u32, u32)>) -> Self {
+        places.sort_unstable();
+        Places(places)
+    }
+
+    /// Whether in a range there stands a key that no more than `most` documents hold.
+    fn is_any(&self, range: RangeInclusive<u32>, most: u32) -> bool {
+        let first = self.0.partition_point(|(place, _)| place < range.start());
+        let inside = self.0[first..].iter().take_while(|(place, _)| place <= range.end());
+        inside.into_iter().any(|(_, documents)| *documents <= most)
+    }
 }
 
 /// A key of the containment sketch of a submission.
@@ -59,7 +82,7 @@ impl SampledKey<'_> {
                 in_source: position,
                 key: self.number,
                 documents: self.documents,
-                agreeing_sides: key.beside.agreeing_sides(beside),
+                agreeing: key.beside.agreeing_sides(beside),
             };
             (document, hit)
         })
@@ -88,34 +111,39 @@ pub fn find(
         passed_over = passed_over.max(holders.documents().saturating_sub((documents.len() - before) as u64));
     }
     let mut hits: Vec<(u32, Hit)> = Vec::new();
-    let (mut frequent, mut listed) = (Vec::new(), Vec::new());
+    let mut frequent = Vec::new();
     let mut of_places = Vec::with_capacity(submission.keys.len());
-    let mut numbers = Vec::with_capacity(submission.keys.len());
+    let mut places = Vec::with_capacity(submission.keys.len());
     let groups = || submission.keys.chunk_by(|a, b| a.hash == b.hash);
     index.will_need_keys(&groups().map(|group| group[0].hash).collect::<Vec<_>>());
-    for (number, places) in (0..).zip(groups()) {
-        let holders = index.key(places[0].hash)?;
+    for (number, of_key) in (0..).zip(groups()) {
+        let holders = index.key(of_key[0].hash)?;
         let as_u32 = |documents: u64| documents.min(u64::from(u32::MAX)) as u32;
-        let documents = as_u32(frequencies.map_or(holders.documents(), |all| all.of_key(places[0].hash)));
-        numbers.extend(places.iter().map(|_| documents));
-        of_places.extend(places.iter().map(|key| (key.position, as_u32(holders.documents()))));
-        let key = SampledKey { number, places, documents };
+        let documents = as_u32(frequencies.map_or(holders.documents(), |all| all.of_key(of_key[0].hash)));
+        places.extend(of_key.iter().map(|key| (key.position, documents)));
+        of_places.extend(of_key.iter().map(|key| (key.position, as_u32(holders.documents()))));
+        let key = SampledKey { number, places: of_key, documents };
         if documents > settings.max_documents_per_key {
             frequent.push((key, holders));
             continue;
         }
-        listed.extend(places.iter().map(|key| key.position));
         holders.visit(Choice::ALL, |posting| hits.extend(key.hits(&posting)))?;
     }
     let keys = submission.keys.len();
+    let mut numbers: Vec<u32> = places.iter().map(|(_, documents)| *documents).collect();
     let lone = rarest(&mut numbers, MOST_LONE.min(keys));
-    let rare = MOST_SINGLE.map(|most| rarest(&mut numbers, most.min(most / MOST_SINGLE_KEYS * keys)));
-    listed.sort_unstable();
-    // Who holds the wording around a key holds the keys beside it, too: if one of them is not frequent, nothing is missing.
-    let is_alone = |key: &Key| {
-        let near = listed.partition_point(|place| place + NEIGHBOURS < key.position);
-        listed.get(near).is_none_or(|place| *place > key.position + NEIGHBOURS)
+    let mut rarest_of = |most: usize| rarest(&mut numbers, most.min(most / MOST_SINGLE_KEYS * keys));
+    let (rare, rare_at_edge) = (MOST_SINGLE.map(&mut rarest_of), rarest_of(MOST_AT_EDGE));
+    let places = Places::of(places);
+    // Who holds the wording around a key holds the keys beside it, too: the rarest of them is enough.
+    let is_rarest = |key: &Key, documents: u32| {
+        !places.is_any(key.position.saturating_sub(NEIGHBOURS)..=key.position + NEIGHBOURS, documents - 1)
     };
+    // It may be all that the sketch has of a quotation, whose source is not to be left out by chance (docs/SCALE.md, *Single keys*).
+    let is_read_whole =
+        |key: &SampledKey| key.documents <= rare[2] && key.places.iter().any(|place| is_rarest(place, key.documents));
+    let read_whole = frequent.iter().filter(|(key, _)| is_read_whole(key)).map(|(_, holders)| holders);
+    index.will_need_postings(&read_whole.collect::<Vec<_>>());
     for (key, holders) in &frequent {
         let mut chosen = Vec::new();
         holders.visit(choice(key.documents.into()), |posting| {
@@ -124,10 +152,9 @@ pub fn find(
         })?;
         chosen.dedup();
         passed_over = passed_over.max(holders.documents().saturating_sub(chosen.len() as u64));
-        if key.documents > rare[2] || !key.places.iter().any(is_alone) {
+        if !is_read_whole(key) {
             continue;
         }
-        // It may be all that the sketch has of a quotation, whose source is not to be left out by chance (docs/SCALE.md, *Single keys*).
         // Where many agree, they hold a declaration or a phrase.
         let mut agreeing = Vec::new();
         holders.visit(Choice::ALL, |posting| {
@@ -160,6 +187,8 @@ pub fn find(
         hits,
         every,
         rare,
+        rare_at_edge,
+        places,
         lone,
         frequent_keys,
         passed_over,
@@ -176,8 +205,24 @@ pub fn find(
 impl Candidates {
     /// The keys of a document that may stand in a quotation by themselves.
     pub(super) fn quotable(&self, of: &DocumentHits) -> impl Iterator<Item = &Hit> {
-        let may_be_quoted = |hit: &&Hit| hit.documents <= self.rare[usize::from(hit.agreeing_sides)];
+        let may_be_quoted = |hit: &&Hit| {
+            hit.documents <= self.rare[hit.agreeing.count()]
+                || hit.documents <= self.rare_at_edge && self.is_at_edge(hit)
+        };
         self.hits.of_document(of).iter().filter(may_be_quoted)
+    }
+
+    /// Whether a key may be all that the sketch has of a quotation at whose beginning or end it stands: no other key that might be quoted by itself
+    /// stands on the side on which what is beside it agrees.
+    fn is_at_edge(&self, hit: &Hit) -> bool {
+        let at = hit.in_submission;
+        match hit.agreeing {
+            Sides { before: true, behind: false } => {
+                !self.places.is_any(at.saturating_sub(REACH)..=at.saturating_sub(NEIGHBOURS), self.rare[2])
+            }
+            Sides { before: false, behind: true } => !self.places.is_any(at + NEIGHBOURS..=at + REACH, self.rare[2]),
+            _ => false,
+        }
     }
 
     /// Takes a document out of the counts of holders.
@@ -196,6 +241,15 @@ impl Candidates {
 /// what stands beside a key agrees. By chance one in eight agrees on one side, and one in 256 on both, so each bound comes to some 8,000
 /// looks of three microseconds (docs/SCALE.md, *Single keys*).
 const MOST_SINGLE: [usize; 3] = [0, 64_000, 2_048_000];
+
+/// The same for keys at an edge ([`Candidates::is_at_edge`]), of which there is one for seven that agree on one side where nearly all keys are known,
+/// and one for four against 100,000 documents: it comes to 3,000 to 7,000 looks. With half of it two quotations of 480 are lost, with 704,000 none
+/// is found more (docs/SCALE.md, *Single keys*).
+const MOST_AT_EDGE: usize = 256_000;
+
+/// Units on either side of a key. Of a run of fifteen in which what stands beside the key agrees on one side alone, what is up to this far on that side,
+/// but for the [`NEIGHBOURS`], is inside and agrees on both sides.
+const REACH: u32 = 9;
 
 /// Keys of a submission from which on these bounds hold; of a shorter one they are as much lower.
 const MOST_SINGLE_KEYS: usize = 4000;
@@ -240,7 +294,7 @@ mod tests {
     use super::*;
 
     fn hit(in_submission: u32, in_source: u32, key: u32) -> Hit {
-        Hit { in_submission, in_source, key, documents: 1, agreeing_sides: 0 }
+        Hit { in_submission, in_source, key, documents: 1, agreeing: Sides::default() }
     }
 
     #[test]
@@ -256,6 +310,40 @@ mod tests {
         assert_eq!(of(&[&[1, 2, 3, 4], &[2], &[1, 3], &[5, 5, 5]]), [0, 2]);
         assert_eq!(of(&[&[9], &[8]]), [0, 1], "one key is enough where none has more");
         assert!(of(&[]).is_empty());
+    }
+
+    #[test]
+    fn a_key_that_agrees_on_one_side_may_be_quoted_if_none_that_is_known_stands_on_that_side() {
+        let quotable = |documents, (before, behind), at| {
+            let hit = Hit { documents, agreeing: Sides { before, behind }, ..hit(at, 7, 1) };
+            let (hits, every) = Hits::of(&[(0, hit)]);
+            let places = Places::of(vec![(104, 900), (100, 40), (106, 70), (111, 101)]);
+            let found = Candidates { rare: [0, 10, 100], rare_at_edge: 50, places, hits, ..Candidates::default() };
+            found.quotable(&every[0]).next().is_some()
+        };
+        let (before, behind, both) = ((true, false), (false, true), (true, true));
+        assert!(quotable(10, behind, 100), "rare enough wherever it stands");
+        assert!(!quotable(40, behind, 100), "that at 106 would be found");
+        assert!(quotable(40, before, 100) && quotable(40, behind, 104), "none there, or too near to be surely inside");
+        assert!(quotable(40, behind, 106), "that at 111 is not known");
+        assert!(!quotable(40, before, 106), "that at 100 is");
+        assert!(quotable(100, both, 100) && !quotable(51, before, 100) && !quotable(40, (false, false), 106));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn a_run_of_fifteen_units_with_a_key_has_one_that_may_be_quoted(
+            start in 0u32..30, keys in proptest::collection::btree_set(0u32..15, 1..5),
+        ) {
+            let of = |key: u32| Sides { before: key >= NEIGHBOURS, behind: key + NEIGHBOURS < 15 };
+            let places = Places::of(keys.iter().map(|key| (start + key, 90)).collect());
+            let found = Candidates { rare: [0, 10, 100], rare_at_edge: 90, places, ..Candidates::default() };
+            let (hits, every) = Hits::of(&keys.iter().map(|&key| {
+                (0, Hit { documents: 90, agreeing: of(key), ..hit(start + key, key, key) })
+            }).collect::<Vec<_>>());
+            let found = Candidates { hits, ..found };
+            proptest::prop_assert!(found.quotable(&every[0]).next().is_some());
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The keys that a submission shares with documents, those of each document together.
 
+use crate::sketch::containment::Sides;
 use std::ops::Range;
 
 /// A key that both texts hold.
@@ -13,8 +14,8 @@ pub struct Hit {
     pub key: u32,
     /// How many documents hold the key.
     pub documents: u32,
-    /// On how many sides what stands beside the key agrees ([`Beside`](crate::sketch::containment::Beside)).
-    pub agreeing_sides: u8,
+    /// On which sides what stands beside the key agrees ([`Beside`](crate::sketch::containment::Beside)).
+    pub agreeing: Sides,
 }
 
 /// The keys that a document shares with a submission.
@@ -74,7 +75,7 @@ mod tests {
         fn hits_are_grouped_as_a_map_would_group_them(
             found in proptest::collection::vec((0u32..20, (0u32..9, 0u32..9, 0u32..9, 0u32..9)), 0..100)
         ) {
-            let hit = |(in_submission, in_source, key, documents)| Hit { in_submission, in_source, key, documents, agreeing_sides: 1 };
+            let hit = |(in_submission, in_source, key, documents)| Hit { in_submission, in_source, key, documents, agreeing: Sides::default() };
             let found: Vec<(u32, Hit)> = found.into_iter().map(|(document, of)| (document, hit(of))).collect();
             let mut plain: BTreeMap<u32, Vec<Hit>> = BTreeMap::new();
             for (document, hit) in &found {

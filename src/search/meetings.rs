@@ -79,9 +79,10 @@ impl MeetingRule {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sketch::containment::Sides;
 
     fn hit(in_submission: u32, in_source: u32, key: u32) -> Hit {
-        Hit { in_submission, in_source, key, documents: 1, agreeing_sides: 0 }
+        Hit { in_submission, in_source, key, documents: 1, agreeing: Sides::default() }
     }
 
     fn meet(hits: &[Hit], rule: &MeetingRule) -> bool {

@@ -199,7 +199,7 @@ fn the_one_that_a_frequent_key_is_quoted_from_is_found_among_all_that_hold_it() 
         let holders = |index: &Index, frequencies: Option<&Frequencies>| -> BTreeSet<String> {
             let found = find(index, &submission, &settings.retrieval, frequencies).unwrap();
             let holds = |of: &&DocumentHits| {
-                let agree = |hit: &Hit| hit.documents == HOLDERS as u32 && hit.agreeing_sides == 2;
+                let agree = |hit: &Hit| hit.documents == HOLDERS as u32 && hit.agreeing.count() == 2;
                 found.hits.of_document(of).iter().any(agree)
             };
             found.every.iter().filter(holds).map(|of| index.record(of.document).unwrap().id).collect()

@@ -286,6 +286,7 @@ mod tests {
     use crate::search::hits::Hits;
     use crate::settings::Settings;
     use crate::sketch::analysis::Analyser;
+    use crate::sketch::containment::Sides;
     use crate::text::Document;
 
     #[test]
@@ -318,7 +319,9 @@ mod tests {
         let place = |word: &str, text: &str| text.split_whitespace().position(|w| w.starts_with(word)).unwrap() as u32;
         // Places in the source are known in steps.
         let in_source = place("ferrymen", source) / POSITION_STEP * POSITION_STEP;
-        let only = Hit { in_submission: place("ferrymen", edited), in_source, key: 1, documents: 1, agreeing_sides: 1 };
+        let in_submission = place("ferrymen", edited);
+        let only =
+            Hit { in_submission, in_source, key: 1, documents: 1, agreeing: Sides { before: true, behind: false } };
         let (hits, sharing) = Hits::of(&[(0, only)]);
         for lone in [0, 1] {
             let found = Candidates { lone, rare: [0, 1, 1], hits: hits.clone(), ..Candidates::default() };

@@ -60,10 +60,26 @@ impl Beside {
         Beside(hash(&units.stem[at.saturating_sub(most)..at]) << 4 | hash(&units.stem[at + 1..behind]))
     }
 
-    /// On how many sides it agrees with what stands beside another unit, 0 to 2.
-    pub fn agreeing_sides(self, other: Beside) -> u8 {
+    /// On which sides it agrees with what stands beside another unit.
+    pub fn agreeing_sides(self, other: Beside) -> Sides {
         let differ = self.0 ^ other.0;
-        u8::from(differ & 0xf0 == 0) + u8::from(differ & 0x0f == 0)
+        Sides { before: differ & 0xf0 == 0, behind: differ & 0x0f == 0 }
+    }
+}
+
+/// Sides of a unit.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Sides {
+    /// That of the units before it.
+    pub before: bool,
+    /// That of the units behind it.
+    pub behind: bool,
+}
+
+impl Sides {
+    /// How many there are, 0 to 2.
+    pub fn count(self) -> usize {
+        usize::from(self.before) + usize::from(self.behind)
     }
 }
 
@@ -180,9 +196,9 @@ mod tests {
             };
             let (a, b) = (text(&ours, ends.0), text(&theirs, ends.1));
             for at in 0..run.len() {
-                let sides = Beside::of(&a, ours.len() + at).agreeing_sides(Beside::of(&b, theirs.len() + at));
+                let sides = Beside::of(&a, ours.len() + at).agreeing_sides(Beside::of(&b, theirs.len() + at)).count();
                 let inside = 3.min(at) + 3.min(run.len() - 1 - at) == 6;
-                proptest::prop_assert!(sides > u8::from(inside), "{sides}");
+                proptest::prop_assert!(sides > usize::from(inside), "{sides}");
             }
         }
     }
@@ -191,7 +207,8 @@ mod tests {
     fn of_places_that_meet_by_chance_one_in_eight_agrees_on_one_side() {
         let text = |seed: u32| (0..3000).map(|i| format!("w{} ", (i * seed) % 2999)).collect::<String>();
         let (a, b) = (Units::from_text(&text(1237)), Units::from_text(&text(1753)));
-        let agreeing = (0..3000).filter(|&at| Beside::of(&a, at).agreeing_sides(Beside::of(&b, at)) > 0).count();
+        let agreeing =
+            (0..3000).filter(|&at| Beside::of(&a, at).agreeing_sides(Beside::of(&b, at)).count() > 0).count();
         assert!((250..500).contains(&agreeing), "{agreeing}");
     }
 }
