@@ -8,18 +8,20 @@ pub mod sandbox;
 
 use crate::program;
 use copytrace::check::{Reason, Unread};
-use copytrace::formats::extract::ExtractError;
+use copytrace::formats::extract::{Excess, ExtractError};
 use copytrace::formats::input::{Inputs, ReadLimits, ReadReason};
 use copytrace::text::Document;
+use std::borrow::Cow;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-/// How long reading may take, whatever it does, ...
-const LONGEST: Duration = Duration::from_secs(90);
-/// ... and with OCR, which has a bound of its own on the time of the processor.
+/// How long reading may take by the clock. The process bounds the time of the processor itself ([`sandbox::SECONDS`]); on a machine that does
+/// much else the clock goes many times as fast.
+const LONGEST: Duration = Duration::from_secs(30 * 60);
+/// The same with OCR, which has a bound of its own on the time of the processor.
 const LONGEST_OCR: Duration = Duration::from_secs(6 * 3600);
 /// How often there is a sign of life meanwhile.
 const ALIVE: Duration = Duration::from_secs(10);
@@ -56,14 +58,14 @@ pub enum ReadingError {
 /// # Errors
 /// What is wrong with the file, or with the process.
 pub fn read(path: &Path, ocr: bool, alive: &mut dyn FnMut()) -> Result<Document, ReadingError> {
-    match hand_over(reader()?.arg(path).env_clear(), LONGEST, alive) {
+    match hand_over(reader()?.arg(path).env_clear(), path, LONGEST, alive) {
         Err(ReadingError::Unread(unread)) if ocr && is_scan(&unread.reason) => {
             let temporary = tempfile::tempdir()?;
             let kept = PLACES.iter().filter_map(|name| Some((*name, std::env::var_os(name)?)));
             let temporary = TEMPORARY.map(|name| (name, temporary.path().as_os_str().to_owned()));
             let mut reader = reader()?;
             reader.arg("--ocr").arg(path).env_clear().envs(kept).envs(temporary).envs(ONE_THREAD);
-            hand_over(&mut reader, LONGEST_OCR, alive)
+            hand_over(&mut reader, path, LONGEST_OCR, alive)
         }
         read => read,
     }
@@ -81,15 +83,29 @@ fn reader() -> std::io::Result<Command> {
     Ok(command)
 }
 
-/// What a process hands over.
-fn hand_over(command: &mut Command, longest: Duration, alive: &mut dyn FnMut()) -> Result<Document, ReadingError> {
+/// What a process that reads the file at `path` hands over.
+fn hand_over(
+    command: &mut Command,
+    path: &Path,
+    longest: Duration,
+    alive: &mut dyn FnMut(),
+) -> Result<Document, ReadingError> {
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
     let output = collect(&mut child, longest, alive)?;
     let status = child.wait()?;
     match serde_json::from_slice::<Result<Document, Unread>>(&output) {
         Ok(read) if status.success() => read.map_err(ReadingError::Unread),
+        _ if sandbox::was_out_of_time(status) => {
+            let reason = ReadReason::NotExtracted(Excess::ReadingTime.into());
+            Err(ReadingError::Unread(Unread::new(&name_of(path), Reason::NotRead(reason))))
+        }
         _ => Err(ReadingError::Died),
     }
+}
+
+/// The name of the file at a path, which is the id of its document.
+fn name_of(path: &Path) -> Cow<'_, str> {
+    path.file_name().unwrap_or_default().to_string_lossy()
 }
 
 /// What the process writes; it is ended when that takes too long or is too much.
@@ -136,11 +152,25 @@ pub fn read_restricted(path: &Path, ocr: bool, output: &mut impl Write) -> std::
 
 /// Reads a path that holds one document.
 fn read_here(path: &Path, limits: &ReadLimits) -> Result<Document, Unread> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut inputs = Inputs::open(&[path.to_owned()], limits.clone());
-    let first = inputs.next().ok_or_else(|| Unread::new(&name, Reason::HoldsNone))?;
+    let first = inputs.next().ok_or_else(|| Unread::new(&name_of(path), Reason::HoldsNone))?;
     if inputs.next().is_some() {
-        return Err(Unread::new(&name, Reason::HoldsSeveral));
+        return Err(Unread::new(&name_of(path), Reason::HoldsSeveral));
     }
     Ok(first.and_then(|raw| raw.extract(limits))?)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reader_whose_processor_time_is_over_is_told_as_too_slow_and_one_that_is_killed_as_dead() {
+        let read = |script: &str| {
+            hand_over(Command::new("sh").args(["-c", script]), Path::new("a/thesis.txt"), LONGEST, &mut || {})
+        };
+        let Err(ReadingError::Unread(unread)) = read("ulimit -St 1; while :; do :; done") else { panic!("read") };
+        assert_eq!(unread.to_string(), "thesis.txt: too large: reading it takes too long");
+        assert!(matches!(read("kill -9 $$"), Err(ReadingError::Died)));
+    }
 }

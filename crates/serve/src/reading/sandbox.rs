@@ -2,10 +2,13 @@
 //! but those that reading takes (seccomp), and memory and time beyond a bound (rlimits).
 
 use copytrace::formats::input::ReadLimits;
+#[cfg(unix)]
+use rustix::process::Signal;
 #[cfg(target_os = "linux")]
-use rustix::process::{Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit};
+use rustix::process::{Resource, Rlimit, getrlimit, set_parent_process_death_signal, setrlimit};
 use std::io;
 use std::path::Path;
+use std::process::ExitStatus;
 
 /// Bytes of memory.
 pub const MEMORY: u64 = 1_500 << 20;
@@ -94,13 +97,26 @@ pub fn restrict_with_programs(_path: &Path, _temporary: &Path, _limits: &ReadLim
     Ok(())
 }
 
+/// Whether a process was ended because its time of the processor was over.
+pub fn was_out_of_time(status: ExitStatus) -> bool {
+    #[cfg(unix)]
+    return std::os::unix::process::ExitStatusExt::signal(&status) == Some(Signal::XCPU.as_raw());
+    #[cfg(not(unix))]
+    {
+        let _ = status;
+        false
+    }
+}
+
 /// Bounds what this process takes, and each that it starts.
 #[cfg(target_os = "linux")]
 fn bound(bounds: &[(Resource, u64)]) -> io::Result<()> {
     for (resource, most) in bounds {
         // Nobody but root may have more than before.
-        let most = getrlimit(*resource).maximum.map_or(*most, |before| before.min(*most));
-        setrlimit(*resource, Rlimit { current: Some(most), maximum: Some(most) })?;
+        // Told that its time is over a process ends; killed for it, it could not be told from one that another killed.
+        let hard = if *resource == Resource::Cpu { most + 1 } else { *most };
+        let maximum = getrlimit(*resource).maximum.map_or(hard, |before| before.min(hard));
+        setrlimit(*resource, Rlimit { current: Some(maximum.min(*most)), maximum: Some(maximum) })?;
     }
     Ok(())
 }
