@@ -42,12 +42,15 @@ fn many_who_sign_in_at_once_keep_nobody_else_waiting() {
     let server = Server::start(&bench.path("data"), &[]);
     drop(server.administrator());
     let (mut waits, mut busy) = (Vec::new(), 0);
+    let mut longest = Duration::ZERO;
     std::thread::scope(|scope| {
         let guessers: Vec<_> = (0..80)
             .map(|n| {
                 let mut guesser = server.nobody();
                 scope.spawn(move || {
-                    guesser.form("/login", &[("number", &format!("x{n}")), ("password", PASSWORD)]).status
+                    let begun = Instant::now();
+                    let answer = guesser.form("/login", &[("number", &format!("x{n}")), ("password", PASSWORD)]);
+                    (answer.status, begun.elapsed())
                 })
             })
             .collect();
@@ -56,14 +59,15 @@ fn many_who_sign_in_at_once_keep_nobody_else_waiting() {
             assert_eq!(server.nobody().get("/health/live").status, 200);
             waits.push(begun.elapsed());
         }
-        for status in guessers.into_iter().map(|guesser| guesser.join().unwrap()) {
+        for (status, waited) in guessers.into_iter().map(|guesser| guesser.join().unwrap()) {
             assert!([401, 429, 503].contains(&status), "{status}");
+            longest = longest.max(waited);
             busy += usize::from(status == 503);
         }
     });
     assert!(busy > 0, "a queue that is long enough for all is no short one");
     waits.sort();
-    assert!(waits[15] < Duration::from_millis(300), "{waits:?}");
+    assert!(waits[15] < longest, "{waits:?} beside {longest:?} of those who sign in");
 }
 
 #[test]
