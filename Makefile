@@ -102,8 +102,8 @@ slow-unit:
 # For everyday work. Under a minute when it is built.
 QUICK = any_text bad_input check demo examples house index kept_index near pairs parts reports shared
 quick:
-	cargo test --locked --lib --bins -- --skip slow::
-	cargo test --locked --test program -- --skip slow:: $(QUICK:%=%::)
+	cargo test --locked --no-fail-fast --lib --bins -- --skip slow::
+	cargo test --locked --no-fail-fast --test program -- --skip slow:: $(QUICK:%=%::)
 
 # The same results by the instructions that every processor of the target has. Each loop that is compiled for several levels has a test of
 # all that this processor has, which `unit` runs (tests/house.rs); here the program as a whole runs on the lowest.
@@ -255,7 +255,7 @@ LIBRARIES = copytrace copytrace-text copytrace-formats copytrace-hamming copytra
 SHOWN = 150
 # The pages are made of all of the workspace with its examples, as `clippy` sees it, so that no dependency is compiled for other features.
 doc:
-	cargo test --locked --doc
+	cargo test --locked --no-fail-fast --doc
 	RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" cargo doc --locked --no-deps --workspace --lib --examples
 	@pages="$(foreach library,$(subst -,_,$(LIBRARIES)),target/doc/$(library)/all.html)"; \
 		shown=$$(cat $$pages | grep -o '<li><a href="[^#"]*">' | wc -l); \
