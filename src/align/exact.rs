@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// How much longer a run of words must be than one of Han characters to be joined, as a fraction: 16 half words, or 8 words, where
 /// 12 characters do ([`AlignSettings::joined_run`](super::settings::AlignSettings::joined_run)). Chosen by hand; not measured apart.
-const WORDS_TO_CHARACTERS: (u32, u32) = (4, 3);
+pub(super) const WORDS_TO_CHARACTERS: (u32, u32) = (4, 3);
 
 impl PairAligner<'_> {
     /// Joins each exact run to the candidates on its diagonal, and adds those that are quotations by themselves.

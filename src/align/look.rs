@@ -13,6 +13,7 @@ use super::bag::Bag;
 use super::beside::SHORT_PASSAGES;
 use super::best_range::best_range;
 use super::evidence::{self, Evidence, Share};
+use super::exact::WORDS_TO_CHARACTERS;
 use super::extent::{Extent, half_words};
 use super::features;
 use super::rates;
@@ -36,9 +37,6 @@ pub const AROUND_QUOTATION: u32 = 40;
 
 /// The same at first: a run that is noted is no shorter than this, and the feature of a Han character holds its neighbour.
 pub const BESIDE: u32 = 8;
-
-/// Half words from which growing begins, around the key: the length of the squares that the aligner's seeds are.
-const CORE: u32 = 48;
 
 /// The share of the evidence that a passage needs when only what is around a place is aligned: a border of a block of the text, where
 /// rates are counted, may lie elsewhere than in the whole. Chosen by hand; not measured apart.
@@ -69,9 +67,14 @@ struct LeastRun {
     han: u32,
 }
 
-/// A run that is worth while whatever its units are: eight words, or thirteen characters, of which the last one's feature holds its
-/// neighbour. As long as the runs that the aligner joins ([`AlignSettings::joined_run`]).
-const RUN: LeastRun = LeastRun { words: 16, han: 12 };
+impl LeastRun {
+    /// A run that is worth while whatever its units are: one that the aligner joins. By default eight words, or thirteen characters, of which
+    /// the last one's feature holds its neighbour.
+    fn joined(settings: &AlignSettings) -> Self {
+        let least = settings.joined_run;
+        LeastRun { words: least * WORDS_TO_CHARACTERS.0 / WORDS_TO_CHARACTERS.1, han: least }
+    }
+}
 
 /// A run that is noted: six words, or eight characters, of which the last one's feature holds its neighbour. Chosen by hand; not
 /// measured apart.
@@ -151,11 +154,13 @@ impl<'a> Look<'a> {
         let equal = |p: usize, q: usize| ours.feature[p] == theirs.feature[q];
         let lengths = (ours.len(), theirs.feature.len());
         let Some(places) = Places::new((submission, source), slack, theirs.first, lengths) else { return false };
-        if places.runs(equal).any(|run| self.is_long(&run, RUN)) {
+        if places.runs(equal).any(|run| self.is_long(&run, LeastRun::joined(&self.settings))) {
             return true;
         }
         let worth = if is_long { WORTH_IN_LONG } else { WORTH };
-        self.grows(core(&ours.flags, places.unit), core(&theirs.flags, places.first), worth)
+        // The length of the squares that the aligner's seeds are.
+        let length = 4 * self.settings.block;
+        self.grows(core(&ours.flags, places.unit, length), core(&theirs.flags, places.first, length), worth)
     }
 
     /// Whether a run of equal units that is a quotation by itself goes through a unit of the submission and one of the source,
@@ -234,7 +239,7 @@ impl<'a> Look<'a> {
 
     fn is_long(&self, run: &Range<usize>, least: LeastRun) -> bool {
         let least = match self.settings.verbatim_only {
-            Some(strict) => strict.min(RUN.words) - 1,
+            Some(strict) => strict.min(LeastRun::joined(&self.settings).words) - 1,
             None => self.least(run, least),
         };
         self.submission.side.length(run) >= least
@@ -334,14 +339,14 @@ impl Places {
     }
 }
 
-/// The range from which growing begins: a third of it stands before a place.
-fn core(flags: &[u8], at: usize) -> Range<usize> {
+/// The range, `length` half words long, from which growing begins: a third of it stands before a place.
+fn core(flags: &[u8], at: usize, length: u32) -> Range<usize> {
     let taken = |flags: &mut dyn Iterator<Item = &u8>, most: u32| {
         let mut left = most;
         flags.take_while(|flags| left.checked_sub(half_words(flags)).map(|rest| left = rest).is_some()).count()
     };
-    let before = taken(&mut flags[..at].iter().rev(), CORE / 3);
-    let behind = taken(&mut flags[at..].iter(), CORE - CORE / 3);
+    let before = taken(&mut flags[..at].iter().rev(), length / 3);
+    let behind = taken(&mut flags[at..].iter(), length - length / 3);
     at - before..at + behind.max(1)
 }
 
