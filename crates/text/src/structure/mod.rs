@@ -29,7 +29,9 @@ pub use section::{Section, SectionKind};
 
 // What readers of PDF files ask of a line.
 #[doc(hidden)]
-pub use names::after_chapter_word;
+pub use names::after_ordinal_word;
+#[doc(hidden)]
+pub use numbers::is_label;
 #[doc(hidden)]
 pub use titles::is_title;
 

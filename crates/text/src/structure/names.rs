@@ -2,7 +2,7 @@
 
 use super::section::SectionKind;
 use crate::first_letters::FirstLetters;
-use crate::languages::{Title, languages};
+use crate::languages::{Language, Title, languages};
 
 /// The part whose title this is: letters and digits in lower case, without blanks.
 pub(super) fn part_called(core: &str) -> Option<SectionKind> {
@@ -57,12 +57,20 @@ pub(super) fn is_part_word(word: &str) -> bool {
 }
 
 /// What follows the word for a chapter or a part at the start of a title.
-pub fn after_chapter_word(title: &str) -> Option<&str> {
+pub(super) fn after_chapter_word(title: &str) -> Option<&str> {
     after_longest(title, &languages().chapter)
 }
 
+/// Whether a character is the word that stands behind the number of a chapter, a part or a section: 章, 節, 장.
+pub(super) fn is_behind_numbers(character: char) -> bool {
+    let word = String::from(character);
+    let behind: [fn(&Language) -> &[String]; 3] =
+        [|l| &l.numbering.chapter_behind, |l| &l.numbering.part_behind, |l| &l.numbering.section_behind];
+    behind.into_iter().any(|words| languages().has(&word, words))
+}
+
 /// What follows the word that makes a number an ordinal: 第, 제.
-pub(super) fn after_ordinal_word(title: &str) -> Option<&str> {
+pub fn after_ordinal_word(title: &str) -> Option<&str> {
     after_longest(title, &languages().ordinal)
 }
 

@@ -1,6 +1,6 @@
 //! The number in front of a heading, in all the ways in which chapters are numbered.
 
-use super::names::{after_chapter_word, after_ordinal_word, is_part_word, spelt};
+use super::names::{after_chapter_word, after_ordinal_word, is_behind_numbers, is_part_word, spelt};
 use crate::languages::{Language, languages};
 use crate::script::is_east_asian;
 
@@ -12,6 +12,9 @@ const DEEPEST: usize = 9;
 
 /// The bytes of a Chinese number, which are three for each digit: enough for 199, and no row of digits.
 const LONGEST_NUMERAL: usize = 15;
+
+/// The digits of Chinese numbers, each at its value.
+const CHINESE_DIGITS: &str = "零一二三四五六七八九";
 
 /// The number in front of a heading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -115,6 +118,15 @@ fn listed(heading: &str) -> Option<Number<'_>> {
     Some(Number::unnamed(level, value, rest.trim_start()))
 }
 
+/// Whether a text without blanks is nothing but what numbers a chapter or a section: 31, chapter3, 第三章.
+pub fn is_label(text: &str) -> bool {
+    let label = after_chapter_word(text).unwrap_or(text);
+    let label = after_ordinal_word(label).unwrap_or(label);
+    label
+        .chars()
+        .all(|c| c.is_numeric() || CHINESE_DIGITS.contains(c) || matches!(c, '十' | '百') || is_behind_numbers(c))
+}
+
 fn chinese_or_decimal(text: &str) -> Option<(u32, &str)> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     if digits > 0 {
@@ -125,7 +137,6 @@ fn chinese_or_decimal(text: &str) -> Option<(u32, &str)> {
 
 /// A Chinese number up to 199, and what follows it.
 fn chinese_numeral(text: &str) -> Option<(u32, &str)> {
-    const DIGITS: &str = "零一二三四五六七八九";
     let (mut value, mut digit, mut length) = (0, 0, 0);
     for c in text.chars() {
         match c {
@@ -137,7 +148,7 @@ fn chinese_numeral(text: &str) -> Option<(u32, &str)> {
                 value += digit * 100;
                 digit = 0;
             }
-            _ => match DIGITS.chars().position(|known| known == c) {
+            _ => match CHINESE_DIGITS.chars().position(|known| known == c) {
                 Some(known) => digit = known as u32,
                 None => break,
             },

@@ -622,3 +622,13 @@ fn a_title_page_may_stand_before_thanks_or_the_first_chapter() {
         assert_eq!(outline(&opening, &Layout::default())[0].0, SectionKind::Chapter, "a title alone is no title page");
     }
 }
+
+#[test]
+fn a_label_is_nothing_but_what_numbers_a_chapter_or_a_section_in_any_language() {
+    for label in ["31", "chapter3", "第三章", "第12節", "第十回", "제1장", "kapitel2", "三"] {
+        assert!(super::is_label(label), "{label}");
+    }
+    for other in ["results", "3results", "第三章绪论", "章法"] {
+        assert!(!super::is_label(other), "{other}");
+    }
+}

@@ -16,7 +16,7 @@ use super::roles::{self, same_row, usual_distance};
 use super::running::RunningLines;
 use crate::extract::builder::{Gap, TextBuilder};
 use copytrace_text::layout::{LeftOut, MarkKind};
-use copytrace_text::structure::is_title;
+use copytrace_text::structure::{after_ordinal_word, is_title};
 
 // What follows was chosen by hand on theses of many schools and programs. Heights are those of the letters of a line.
 
@@ -301,7 +301,7 @@ fn heading_goes_on(before: &Placed, placed: &Placed) -> bool {
     let (last, line) = (&before.line, &placed.line);
     let near = (0.0..HEADING_DISTANCE * line.size).contains(&(line.bottom - last.bottom)) || same_row(last, line);
     // The next heading has a number of its own.
-    let numbered = line.text.starts_with(|c: char| c.is_ascii_digit()) || line.text.starts_with('第');
+    let numbered = line.text.starts_with(|c: char| c.is_ascii_digit()) || after_ordinal_word(&line.text).is_some();
     before.page == placed.page && near && (line.size - last.size).abs() < SAME_SIZE * last.size && !numbered
 }
 

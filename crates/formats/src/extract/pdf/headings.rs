@@ -7,7 +7,7 @@ use super::lines::{Page, PdfLine};
 use super::outline::Bookmark;
 use crate::extract::wide::is_wide;
 use copytrace_text::layout::MarkKind;
-use copytrace_text::structure::after_chapter_word;
+use copytrace_text::structure;
 use unicode_normalization::UnicodeNormalization;
 
 // Chosen by hand on theses of many schools and programs.
@@ -221,9 +221,7 @@ fn agree(entry: &str, line: &str) -> bool {
 
 /// Whether letters and digits are the label of a chapter or a section: 31, chapter3, 第三章, and "chapter" before a number.
 fn is_label(text: &str) -> bool {
-    const HAN: &str = "一二三四五六七八九十百章节節编編篇部장절";
-    let label = after_chapter_word(text).unwrap_or(text).trim_start_matches(['第', '제']);
-    text.chars().count() <= LONGEST_LABEL && label.chars().all(|c| c.is_numeric() || HAN.contains(c))
+    text.chars().count() <= LONGEST_LABEL && structure::is_label(text)
 }
 
 /// Whether a line is made of words, and not of formulas and numbers.
