@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The JSON lines of so many documents.
+/// The JSON lines of `documents` documents.
 pub fn lines(documents: usize) -> Vec<String> {
     let texts = Generator::new(Recipe { length: 60, ..Recipe::english(documents) });
     let line = |(i, text)| serde_json::json!({ "id": format!("{i:05}"), "text": text }).to_string();

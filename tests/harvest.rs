@@ -5,7 +5,7 @@ use crate::generator::{Generator, Recipe};
 use crate::program::{Bench, Csv, copytrace, text};
 use std::path::{Path, PathBuf};
 
-/// A dump of a wiki with so many articles, of which those of `changed` were written anew.
+/// A dump of a wiki with `articles` articles, of which those of `changed` were written anew.
 pub fn dump(bench: &Bench, articles: usize, changed: std::ops::Range<usize>) -> PathBuf {
     let recipe = Recipe { length: 60, ..Recipe::english(2 * articles) };
     let texts: Vec<String> = Generator::new(recipe).collect();

@@ -55,7 +55,7 @@ impl Language {
         }
     }
 
-    /// The beginning of a sentence, so many words or characters long, as a sentence.
+    /// The first `length` words or characters of a sentence, as a sentence.
     fn cut(&self, sentence: &str, length: usize) -> String {
         let pieces = self.pieces(sentence.trim_end_matches(self.ends));
         format!("{}{}", pieces[..length.min(pieces.len())].join(self.between), self.ends[0])

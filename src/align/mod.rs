@@ -6,13 +6,13 @@
 //!
 //! 1. [`features`]: the stem of a word; a Han character with its right neighbour. [`rates`]: how frequent they are where they stand.
 //! 2. [`runs`]: long stretches with the same features are taken with their exact borders.
-//! 3. [`seeds`]: squares of neighbouring blocks that share more than chance would have it.
+//! 3. [`seeds`]: squares of neighbouring blocks that share more than chance explains.
 //! 4. [`grow`]: each seed grows into the pair of ranges with the greatest [`evidence`] of copying.
 //! 5. [`summary`]: pieces close together in the submission and far apart in the source are a summary.
 //! 6. [`merge`]: neighbours become one passage, which is drawn in once more.
-//! 7. [`passages`]: what has evidence enough and is long enough is a passage. [`exact`]: no border cuts what is the same word for
-//!    word. [`beside`]: what is too short to be a passage alone. [`sentences`]: sentences, looked up one by one.
-//! 8. [`matches`]: what is reported of a passage, its [`kind`] and its [`tier`]. [`own`]: what inside it was not copied.
+//! 7. [`passages`]: what has enough evidence and is long enough is a passage. [`exact`]: borders do not cut through a run of equal
+//!    words. [`beside`]: what is too short to be a passage alone. [`sentences`]: sentences, looked up one by one.
+//! 8. [`matches`]: what is reported of a passage, its [`kind`] and its [`tier`]. [`own`]: which text inside a passage was not copied.
 //!
 //! Besides these, [`look`] tells from a few units of a source whether aligning it is worth while, and [`around`] aligns places in
 //! place of whole texts.

@@ -1,8 +1,8 @@
-//! A check, from what submissions are compared with to the report on each.
+//! A check: from the library to the report on each submission.
 //!
 //! A [`Library`] is what is searched: folders of an index, or documents at hand. A [`Checker`] is a library with settings and
-//! rules; it may be used by many threads at once. [`Checker::check`] gives the [`Findings`] on one submission, which need
-//! nothing besides and can be merged with those of other libraries, and [`Findings::report`] the [`Report`] that everything
+//! rules; it may be used by many threads at once. [`Checker::check`] gives the [`Findings`] on one submission. They need
+//! nothing besides, and can be merged with those of other libraries. [`Findings::report`] gives the [`Report`], which everything
 //! else renders. A [`Collection`] checks many submissions, and compares them with each other. For two texts and no library there is
 //! a [`Comparer`].
 

@@ -1,9 +1,9 @@
 //! Who shares text with whom: one submission against an index, all documents of an index with each other, and all pairs of a corpus.
 //!
-//! For a submission, [`candidates`] asks the index which documents hold what was sampled of it, and [`worth`] looks at the places
-//! where the texts may agree. [`submission`] aligns what is worth it with one submission, [`among`] with each other. [`all_pairs`]
-//! finds near-duplicates of whole documents and aligns nothing: it is the one to use for millions of short texts, and not for
-//! passages.
+//! For a submission, [`candidates`] asks the index which documents hold its sampled keys, and [`worth`] looks at the places
+//! where the texts may agree. [`submission`] aligns the worthwhile documents with one submission; [`among`] aligns documents with
+//! each other. [`all_pairs`] finds near-duplicates of whole documents and aligns nothing: it is the one to use for millions of short
+//! texts, and not for passages.
 
 pub mod all_pairs;
 pub(crate) mod among;

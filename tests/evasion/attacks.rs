@@ -315,7 +315,7 @@ pub const SHOWN: &[(&str, Attack)] = &[("every other paragraph", |p| {
     p.into_iter().enumerate().map(alternate).collect()
 })];
 
-/// So many words that no source has in this order.
+/// A text of `words` words that no source has in this order.
 fn decoy(words: usize) -> String {
     const WORDS: [&str; 13] = [
         "lantern", "orchard", "gravel", "whistle", "copper", "meadow", "ledger", "thimble", "harbour", "pigment",

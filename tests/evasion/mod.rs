@@ -197,7 +197,7 @@ fn however_a_format_writes_a_word_it_counts_or_is_flagged() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Pieces of so many words in turn from every text of the reference corpus.
+/// Pieces of `words` words each, in turn from every English text of the reference corpus.
 fn mosaic(words: usize) -> String {
     let folder = fs::read_dir(project("corpora/demo/reference")).unwrap();
     let mut paths: Vec<_> = folder.map(|entry| entry.unwrap().path()).collect();

@@ -18,7 +18,7 @@ pub fn stream(dictionary: &str, content: &[u8]) -> Vec<u8> {
     [&start, content, b"\nendstream"].concat()
 }
 
-/// So many pages of A4 with nothing on them.
+/// A document of `pages` pages of A4 with nothing on them.
 pub fn of_empty_pages(pages: usize) -> Vec<u8> {
     let kids: String = (0..pages).map(|page| format!("{} 0 R ", page + 3)).collect();
     let mut objects = vec!["<</Type/Catalog/Pages 2 0 R>>".to_owned()];

@@ -24,13 +24,13 @@ fn documents(seed: u64, count: usize) -> impl Iterator<Item = String> {
     (0..count).map(move |n| if n % 2 == 0 { english.next().unwrap() } else { chinese.next().unwrap() })
 }
 
-/// The value that so many of a hundred are not above.
+/// The time that `of_hundred` of each hundred are not above.
 fn quantile(times: &mut [Duration], of_hundred: usize) -> Duration {
     times.sort_unstable();
     times[(times.len() * of_hundred / 100).min(times.len() - 1)]
 }
 
-/// Fills the open collection with so many documents from a folder of the server; gives some of them, to be copied from.
+/// Fills the open collection with `count` documents from a folder of the server; gives some of them, to be copied from.
 fn fill(college: &College<'_>, bench: &Bench, count: usize) -> Vec<String> {
     let mut kept = Vec::new();
     let path = bench.write("library/documents.jsonl", "");

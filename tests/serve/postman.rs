@@ -59,7 +59,7 @@ impl Postman {
         letters.iter().filter(|letter| letter.to == address).cloned().collect()
     }
 
-    /// Waits for so many letters to an address, and gives the last.
+    /// Waits until there are `count` letters to an address, and gives the last.
     pub fn wait_for(&self, address: &str, count: usize) -> Letter {
         let found = || Some(self.to(address)).filter(|letters| letters.len() >= count);
         crate::program::wait_for("a letter", found).pop().unwrap()

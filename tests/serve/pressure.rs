@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Forms with a field of so many bytes.
+/// Forms that are sent, and the bytes of a field in each.
 const FORMS: usize = 1_500;
 const FORM: usize = 250_000;
 /// Sockets that say nothing, and some that send a body a byte at a time.

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// So many words, as in no language.
+/// `count` words, as in no language.
 fn words(count: usize, seed: u64) -> String {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     (0..count).fold(String::new(), |mut text, _| {

@@ -51,7 +51,7 @@ enum Outcome {
 }
 
 impl Outcome {
-    /// How a run ended of which some inputs failed, or none.
+    /// The outcome, given whether some inputs failed.
     fn of(some_failed: bool) -> Self {
         if some_failed { Outcome::SomeInputFailed } else { Outcome::Done }
     }

@@ -2,8 +2,8 @@
 //!
 //! A [`Source`] is a repository (OAI-PMH), a dump, an archive of web pages or a file of documents. [`harvest`] reads sources record
 //! by record, makes [documents](copytrace_text::Document) of them that say where they come from and under which licence, and hands
-//! them to a [`Sink`]: an index, or a [`CorpusFile`]. What it did stands in a [`Store`], which survives kills: the next run goes on
-//! where this one ended, takes what is new or changed, and removes what went.
+//! them to a [`Sink`]: an index, or a [`CorpusFile`]. A [`Store`] records what was done and survives kills: the next run goes on
+//! where this one ended, takes what is new or changed, and removes what is gone.
 //!
 //! Sources may be hostile: sizes, times and addresses are bounded, and whatever is wrong with a record is a [`Failure`] with a named
 //! [`Reason`], while the others are read.

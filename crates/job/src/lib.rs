@@ -3,7 +3,7 @@
 //! Long work takes a [`Job`] and looks at it often: reading once a page or a program, everything else at least every few
 //! milliseconds. A job that was cancelled ends with [`Cancelled`], wherever it is, and leaves nothing behind.
 
-#[doc(hidden)] // The program's own crates alone tell and ask this.
+#[doc(hidden)] // Only the program's own crates use this.
 pub mod program;
 
 use std::sync::Arc;
@@ -67,7 +67,7 @@ pub enum Stage {
     Pairing,
 }
 
-/// Who hears of the progress. It is called on any thread, and should return at once.
+/// The listener for progress. It is called on any thread, and should return at once.
 type Listener = Arc<dyn Fn(Stage, u64) + Send + Sync>;
 
 /// A piece of work as its caller sees it. Cheap to clone; [`Job::default`] is never cancelled and tells nobody anything.

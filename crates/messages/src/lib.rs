@@ -4,7 +4,7 @@
 //! has one file in `messages/`, in the form of [Project Fluent](https://projectfluent.org), with a message for each code.
 //!
 //! The library's own errors have their English sentence in the code (their [`Display`](std::fmt::Display)), because it is
-//! what programs and tables get too; so `en.ftl` has only what the code has not. All other files have everything.
+//! what programs and tables get too; so `en.ftl` holds the rest. All other files have everything.
 //!
 //! ```
 //! use copytrace_messages::{Language, Tell, message};

@@ -1,8 +1,8 @@
 //! Passages that say in other words, or in another language, what another text says.
 //!
-//! A [`Model`] turns sentences into vectors that are alike where sentences mean the same, in any language that it knows. Of each
-//! document of a library a [`Gist`] is kept: a code of 128 bits for some sentences together. [`Model::look`] finds by codes which documents
-//! may say what a submission says, and aligns sentences around these places.
+//! A [`Model`] turns sentences into vectors that are alike where sentences mean the same, in any language that it knows. A library
+//! keeps a [`Gist`] of each document: a code of 128 bits for some sentences together. [`Model::look`] finds by codes which documents may
+//! say what a submission says, and aligns sentences around these places.
 
 mod align;
 mod cells;

@@ -1,7 +1,7 @@
 //! `copytrace serve`: an institution checks its theses in a browser.
 //!
 //! One program and one data folder. A request goes through [`server`] and [`http`] (who it is from, whether it may be made, what
-//! it brings) to a handler in [`pages`] or [`api`]. What both of these do stands in [`deeds`]. Everything is kept in one SQLite
+//! it brings) to a handler in [`pages`] or [`api`]. [`deeds`] holds what both do. Everything is kept in one SQLite
 //! database ([`store`]). Work is queued there and done by child processes ([`queue`]), which have hostile files read by restricted
 //! processes of their own ([`reading`]).
 //!
@@ -97,11 +97,11 @@ pub struct Options {
     pub demo: bool,
     /// Bytes of the disk that must stay free.
     pub reserve: u64,
-    /// The folder of the server below which others may be added to collections; none if none may.
+    /// The folder of the server below which administrators may choose folders and files for collections; none if they may not.
     pub intake: Option<PathBuf>,
     /// Whether staff need a second factor to sign in.
     pub require_factor: bool,
-    /// Whether it serves only where the kernel keeps readers of hostile files from other files.
+    /// Whether it refuses to start where the kernel cannot keep readers of hostile files from other files.
     pub require_sandbox: bool,
     /// Whether each request is a line of the log.
     pub access_log: bool,
@@ -121,7 +121,7 @@ pub struct Options {
     pub webhook_hosts: Vec<String>,
     /// Whether sources of collections may lie inside the network.
     pub harvest_inside: bool,
-    /// What opens the page of one person, to whom alone it is served; none where it is served to many.
+    /// The function that opens the page of a desk, which is served to one person; none for a service.
     pub desk: Option<desk::Open>,
 }
 
@@ -149,7 +149,7 @@ pub enum ServeError {
         /// The address.
         address: SocketAddr,
     },
-    /// The address that browsers use is none.
+    /// The address that browsers use is not `https://` with a host.
     #[error("{0}: not an address such as https://theses.example.edu")]
     Origin(String),
     /// The logo is no picture that pages can hold.
@@ -158,7 +158,7 @@ pub enum ServeError {
     /// The demo was asked for, but the folder is in use.
     #[error("{0}: holds data already; the demo wants a folder of its own")]
     DemoNeedsEmpty(PathBuf),
-    /// The folder of a desk was asked for, and is an institution's.
+    /// A desk was started on an institution's folder.
     #[error("{0}: is served to an institution (`copytrace serve`); a desk wants a folder of its own")]
     NoDesk(PathBuf),
     /// Something else.
@@ -431,8 +431,8 @@ async fn ended_by_page(desk: Option<&Desk>) {
     }
 }
 
-/// Erases from a data folder that was restored what was erased after its backup, as an audit log tells it: that of another data
-/// folder, or a copy. Gives how many people and submissions.
+/// Repeats in a restored data folder the erasures that an audit log records: whoever and whatever the log names, and the folder still
+/// holds, is erased. The log is that of another data folder, or a copy. Returns the number of people and submissions together.
 ///
 /// # Errors
 /// When one of them cannot be read, or the folder cannot be written.
@@ -445,7 +445,7 @@ pub fn erase_again(data: &std::path::Path, log: &std::path::Path) -> Result<usiz
 /// None if nobody has this number.
 ///
 /// # Errors
-/// When the folder is none of this version's, or cannot be written.
+/// When there is no data folder, it is of another version, or it cannot be written.
 pub fn reset_password(data: &std::path::Path, number: &str) -> Result<Option<String>, ServeError> {
     let store = Store::open_as_it_is(&data.join(DATABASE))?;
     let link = store.write(|t| {

@@ -14,7 +14,7 @@ pub struct Document {
     /// Title, author and the like, as far as the input told them.
     pub metadata: Metadata,
     /// The author as a manifest, a JSON line or the caller gives it; that of `metadata` may come from the file, which whoever
-    /// wrote it can set as he likes.
+    /// wrote it can set freely.
     pub vouched_author: Option<String>,
     /// Characters that could not be decoded and stand in the text as U+FFFD.
     pub undecodable: usize,

@@ -140,7 +140,7 @@ pub(crate) struct Words {
 pub(crate) struct Declarations {
     /// Who declares.
     pub(crate) speakers: WordList,
-    /// What he does.
+    /// What the speaker does.
     pub(crate) acts: WordList,
     /// Where somebody declares, whoever it is. One of these stands in every declaration, or a speaker and an act.
     pub(crate) oaths: WordList,

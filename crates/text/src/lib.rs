@@ -1,9 +1,9 @@
 //! Texts as copytrace compares them.
 //!
 //! A [`Document`] is a text and what its format says of it (its [`layout`]). It is [normalised](normalise), with a map from every
-//! normalised character back to its place, and cut into [`units`]: a Han character, or a word of any other script. Beside that
-//! stand the parts of a thesis ([`structure`]), which are claims of its author that are weighed, and the signs that somebody tried to
-//! hide a copy ([`manipulation`]).
+//! normalised character back to its place, and cut into [`units`]: a Han character, or a word of any other script.
+//! [`structure`] finds the parts of a thesis: an author's claims, which are weighed. [`manipulation`] finds signs of hiding. [`prose`]
+//! tells how much of a text was compared as language, and `restore` guesses the words that the rest was spoilt from.
 //!
 //! Nothing here reads a file: that is what `copytrace-formats` does. Nothing here compares two texts: that is the engine's, `copytrace`.
 //!

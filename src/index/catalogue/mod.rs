@@ -1,6 +1,6 @@
 //! The catalogue: which documents there are, where they stand, and which segments are live.
 //!
-//! An SQLite database (in memory for a corpus that is not kept). What it says becomes true in one transaction. SQLite
+//! An SQLite database (in memory for a corpus that is not kept). Each change is one transaction. SQLite
 //! notices damage to its own structure but not to what is stored in it, so every row carries a checksum.
 
 mod change;

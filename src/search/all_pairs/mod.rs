@@ -2,9 +2,9 @@
 //!
 //! Two passes over the input keep the memory small. The first signs every document and keeps its band keys alone. Sorted
 //! band by band they tell which documents share a bucket; only those are read again, for their shingle sets, whole
-//! signatures and SimHash fingerprints ([`corpus`]). An index takes the place of both passes ([`of_index`]). Then the
-//! candidate pairs of one document after the other, in the order of the ids, are verified and handed on ([`join`]), so
-//! that the pairs never sit in memory.
+//! signatures and SimHash fingerprints ([`corpus`]). An index takes the place of both passes ([`of_index`]).
+//! Candidate pairs are then verified and handed on, one document at a time, in the order of the ids ([`join`]). So they are
+//! never all in memory.
 //!
 //! Documents that normalise to the same text are collapsed into one before they are put into buckets, and expanded when
 //! pairs are handed on.

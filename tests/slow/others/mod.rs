@@ -18,7 +18,7 @@ fn python() -> Command {
     command
 }
 
-/// A repository of so many records, of which the first have changed; and its address.
+/// The process of a repository, and its address. The first of its records may have changed.
 struct Repository(Child, String);
 
 impl Repository {

@@ -1,10 +1,10 @@
 //! A table sorted by the leading bits of its order, with a directory: how [`blocks`](super::blocks),
 //! [`multi_index`](super::multi_index) and [`permuted`](super::permuted) tables are stored and asked.
 //!
-//! The directory's bits are not stored, since a fingerprint's place tells them. Of the other bits the lower 32 stand in
-//! one section, and those between in another beside the row number: a query reads only the 32-bit words of a group, one
-//! after the other, and of random fingerprints not one in seven hundred thousand gets past that comparison at k = 3. The rest
-//! is read for these alone.
+//! The directory's bits are not stored, since a fingerprint's place tells them. The lower 32 of the other bits
+//! are in one section, the rest in another beside the row number. A query reads only the 32-bit words of a group, one after
+//! the other, and fewer than one random fingerprint in 700,000 passes that comparison at k = 3. The rest is read for these
+//! alone.
 //!
 //! Three sections for each table: directory (2^d + 1 offsets, u32), lower words (u32), [tails](Tail). All numbers are
 //! little-endian.

@@ -5,8 +5,8 @@
 //!   have the columns `document` and `sentence`.
 //! - `.tables`: a Hamming [table](crate::FingerprintTable), built once and opened by memory map.
 //!
-//! What the fingerprints of a `.u64` or `.tables` file were made of stands in a small file beside it, `FILE.json`; without
-//! that nothing is known.
+//! `FILE.json` beside a `.u64` or `.tables` file says what the fingerprints were made of; without that file nothing is
+//! known.
 
 mod features;
 mod file;

@@ -1,4 +1,4 @@
-//! What collections are harvested from again and again: repositories, and dumps and archives that lie on the server.
+//! Sources from which collections are harvested repeatedly: repositories, and dumps and archives that lie on the server.
 
 pub mod sink;
 

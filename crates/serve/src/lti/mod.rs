@@ -1,6 +1,6 @@
 //! Learning platforms (Moodle, Canvas, 学习通 …) from whose courses people come here: LTI 1.3 with its services.
 //!
-//! A [`launch`] says who comes by which assignment; who that is here is decided by [`members`]. What a platform is told or asked later is
+//! A [`launch`] says who comes by which assignment; [`members`] decides which person that is here. What a platform is told or asked later is
 //! written down as an [errand](errands) and done by a task of the server ([`services`]), never by a request.
 
 pub mod errands;

@@ -1,4 +1,4 @@
-//! Letters: invitations, links for a lost password, and once a day what has happened.
+//! Letters: invitations, links for a lost password, and a daily summary.
 //!
 //! Requests only write down that a letter is to be sent ([`outbox`], [`notices`]); a task of the server sends it ([`post`]).
 

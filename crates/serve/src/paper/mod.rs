@@ -1,7 +1,7 @@
 //! Pages for the printer: lines and tables on A4, as PDF 1.7.
 //!
-//! They are set in a font of the system that has Han characters, of which what they use is [embedded](face). What it lacks, and all
-//! where there is no such font, is not embedded: Latin text is then set in Helvetica, which every viewer has, and other text in the Song
+//! The characters used are [embedded](face) from a system font with Han characters. Others, or all if there is no such font, are not:
+//! Latin text is then set in Helvetica, which every viewer has, and other text in the Song
 //! face that viewers substitute for `STSong-Light` (ISO 32000-1, 9.7.5.2: the predefined character map `UniGB-UTF16-H`, Adobe-GB1). A
 //! viewer without Chinese fonts shows blanks in its place. A file whose text is all in the embedded font is [one for archives](archive).
 

@@ -1,6 +1,6 @@
 //! Sign-in by the institution: providers of OpenID Connect and of CAS, as `copytrace.toml` names them.
 //!
-//! A provider says who came back ([`oidc`], [`cas`]); who that is here, and what the person may do, is decided by [`admit`].
+//! A provider says who came back ([`oidc`], [`cas`]); [`admit`] decides which person that is here, and what the person may do.
 
 pub mod admit;
 mod cas;

@@ -1,7 +1,7 @@
 //! Reading one hostile file in a process of its own, which can reach nothing else.
 //!
 //! The worker starts the program with the hidden command `read-one`; that process restricts itself ([`sandbox`]) before it
-//! opens the file, and hands the document over as JSON. Scans are read by OCR at a desk alone, in a process that may run programs for
+//! opens the file, and hands the document over as JSON. Only a desk reads scans by OCR, in a process that may run programs for
 //! it, once the first one has found nothing but pictures.
 
 pub mod sandbox;

@@ -1,6 +1,6 @@
 //! Webhooks: other systems are told what happens, by requests that are signed ([Standard Webhooks](https://www.standardwebhooks.com)).
 //!
-//! Requests only write down what is to be told ([`rows::tell`]); a task of the server tells it ([`post`]). What is told are ids, and no names.
+//! Requests only write down what is to be told ([`rows::tell`]); a task of the server tells it ([`post`]). Webhooks carry ids, no names.
 
 pub mod post;
 pub mod roads;

@@ -1,5 +1,5 @@
-//! Words, for those sketches that need words: jieba's segmenter, loaded once, and not at all for texts without Han
-//! characters; and its keywords.
+//! jieba's words and keywords, for the sketches that need them. The whole dictionary is loaded once, when it is first needed.
+//! Cutting a text without Han characters into words hardly ever needs it.
 //!
 //! jieba's dictionary is in simplified script, so texts are normalised before they are cut.
 

@@ -2,7 +2,7 @@
 //!
 //! A flag is a hint for a person. It stands for something that a reader cannot see and that changes what is compared, says
 //! where and how much, and is raised only where enough text is concerned to change a ratio: a single odd letter,
-//! the letters of a formula or the labels of a figure are none.
+//! the letters of a formula or the labels of a figure raise no flag.
 
 mod disguises;
 mod kinds;

@@ -9,14 +9,14 @@
 //! 3. `white_space`: runs become one blank, line break, or empty line.
 //! 4. `hyphenation`: words broken at a line end are joined. Needs the upper and lower case, and single line breaks.
 //! 5. `lookalike`: letters of another alphabet that pass for the ones around them. Needs whole words, and upper and
-//!    lower case, for В looks like B while в does not look like b. Only the lunate sigma (ϲ) is seen to before step 2,
+//!    lower case, because В looks like B while в does not look like b. Only the lunate sigma (ϲ) is handled before step 2,
 //!    which would make it an ordinary sigma.
 //! 6. `marks`: combining marks that decorate letters are dropped.
 //! 7. `case`: case folding.
 //! 8. `simplified`: traditional characters become simplified ones.
 //! 9. `apostrophe`: typographic apostrophes inside words become the typewriter's.
 //!
-//! Normalising what is normalised changes nothing: each step leaves what the ones before it made as they left it.
+//! Normalising twice changes nothing: no step undoes an earlier one.
 //!
 //! Most text needs little of this. `stretch` cuts the text where no step looks across; stretches of plain characters
 //! take the fast path of `plain`, the rest go through the steps.

@@ -6,7 +6,7 @@
 //! window by window (`windows`, `verdict`), by tables of what words and letters each language has (`languages`, `english`, `han`).
 //! No trick is known by name: text counts as language because it is like honest prose, not because it is like no trick.
 //!
-//! What is not compared as language is no sign of manipulation. A thesis on phonetics has phonetic writing.
+//! Text that could not be compared as language is not by itself a sign of manipulation. A thesis on phonetics has phonetic writing.
 
 mod cells;
 pub(crate) mod english;

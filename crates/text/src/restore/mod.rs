@@ -1,7 +1,7 @@
 //! Spelling restored where a text is no language.
 //!
-//! Words that were spoilt meet no other text. Where [`prose`](crate::prose) takes a text for no language, the words that it was made of can
-//! often be told: those of English from their letters (`letters`), those of Chinese from their characters and sounds (`han`). Both take the
+//! Words that were spoilt meet no other text. Where [`prose`](crate::prose) takes a text for no language, the original words can
+//! often be guessed: English ones from letters (`letters`), Chinese ones from characters and sounds (`han`). Both take the
 //! likeliest words by a noisy channel (Shannon 1948; Kernighan, Church and Gale, *A Spelling Correction Program*, 1990): no trick is
 //! known by name. What is restored is compared *besides* the text as it stands, and only if it is language; its units are marked as
 //! disguised. Honest prose is never touched, because it is language.

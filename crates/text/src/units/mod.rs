@@ -1,7 +1,7 @@
 //! Units: the atoms that everything after the text is made of.
 //!
 //! A unit is a Han character, or a word of any other script (Unicode Standard Annex #29); punctuation and white
-//! space are none. One engine therefore serves all languages and their mixtures.
+//! space are not units. One engine therefore serves all languages and their mixtures.
 
 mod columns;
 mod gap;

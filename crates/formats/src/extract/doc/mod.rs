@@ -1,5 +1,5 @@
 //! Word documents of before 2007 (`.doc`, [MS-DOC]): the text by the piece table, with the properties of its runs and
-//! paragraphs. Those of before 1997 are read by antiword, if it is installed.
+//! paragraphs. Older ones, of before 1997, are read by antiword, if it is installed.
 
 mod file;
 mod properties;

@@ -1,7 +1,7 @@
 //! LaTeX sources: the text between the commands.
 //!
-//! Formulas are text by their letters and signs. The preamble is none but for an abstract in it; comments, drawings and what the
-//! document skips or makes invisible are left out with a mark of its size. Sections, quotations, notes and citations are marked. `\input`
+//! Formulas are text by their letters and signs. The preamble is not text, except for an abstract in it. Comments, drawings and what
+//! the document skips or makes invisible are left out with a mark of their size. Sections, quotations, notes and citations are marked. `\input`
 //! and `\include` are followed inside the folder of the document only.
 
 mod categories;

@@ -1,7 +1,7 @@
 //! OpenDocument texts (ISO/IEC 26300): ODT.
 //!
 //! Headings, paragraphs, tables, notes and text boxes are text. Headers, footers, comments and tracked deletions are
-//! not: the first two stand in another part, the last in an element that is skipped.
+//! not: headers and footers stand in another part, comments and deletions in elements that are left out.
 
 mod formulas;
 mod styles;

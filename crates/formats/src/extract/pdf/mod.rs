@@ -1,8 +1,8 @@
 //! PDF (ISO 32000): read by `hayro`, an interpreter in safe Rust, in a process of its own.
 //!
-//! The [`reader`] gives lines on pages and the outline, and [`ocr`] lines of pages that are pictures. What makes a text of
-//! them is [`flow`]: running heads and page numbers go, broken lines and words are joined, columns read in order, notes
-//! taken out of the way, and what lines are is marked.
+//! The [`reader`] gives lines on pages and the outline, and [`ocr`] lines of pages that are pictures. [`flow`] makes a text of
+//! them: it drops running heads and page numbers, joins broken lines and words, reads columns in order, takes notes out of the way,
+//! and marks what each line is.
 
 mod baselines;
 mod cells;

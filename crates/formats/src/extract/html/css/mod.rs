@@ -1,11 +1,10 @@
 //! What style sheets say of whether text is seen: the rules of `style` elements and attributes.
 //!
 //! The [`reader`] takes rules apart by the grammar of CSS (the `cssparser` crate), [`selectors`] say for which elements they are,
-//! [`conditions`] when they hold, and [`properties`] how text looks by them. Of what a selector says besides names, classes, ids
-//! and attributes it is only known that it may hold, and so it is for the states of a page such as `:hover`: what such rules would
-//! hide or show is text of which nobody knows whether it is seen. So is text under a property that [`properties`] do not know.
-//! Rules for paper or for windows of some width are passed over.
-//! Sheets in other files are not read.
+//! [`conditions`] when they hold, and [`properties`] how text looks by them. Names, classes, ids and attributes
+//! in selectors are understood. Other parts of a selector, and states such as `:hover`, may or may not hold. Text that such a rule
+//! hides or shows is unjudged; so is text under a property that [`properties`] do not know. Rules for paper or for windows of some
+//! width are passed over. Sheets in other files are not read.
 
 mod conditions;
 mod properties;
