@@ -39,6 +39,8 @@
 //!
 //! A library that lasts is an index on disk: it is made by [`index::IndexWriter::create`] and opened by
 //! [`check::Library::open`]. Long work takes a [`job::Job`], which tells how far it is and can be cancelled.
+//!
+//! Words: docs/ARCHITECTURE.md, *Words*.
 
 /// The examples of the pages, run as tests.
 #[cfg(doctest)]

@@ -1,7 +1,9 @@
 //! The settings of a comparison in one value, which is written into every index and every report.
 //!
 //! A setting is a value that a user may have a reason to change. What else decides a result is a constant in the room that uses it,
-//! with what it was measured on.
+//! with what it was measured on, or that it was chosen by hand.
+//!
+//! Words: docs/ARCHITECTURE.md, *Of checks and reports*.
 
 use crate::align::AlignSettings;
 pub use crate::sketch::settings::SketchSettings;

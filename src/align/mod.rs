@@ -16,6 +16,8 @@
 //!
 //! Besides these, [`look`] tells from a few units of a source whether aligning it is worth while, and [`around`] aligns places in
 //! place of whole texts.
+//!
+//! Words: docs/ARCHITECTURE.md, *Of alignment*.
 
 pub(crate) mod aligner;
 pub(crate) mod around;

@@ -2,6 +2,8 @@
 //!
 //! A declaration in a language without a file is known so, and the statement of a school in one that has a file. A copied abstract is
 //! signed by nobody, and a copied foreword stands in the book it was taken from, however many copies of that book there are.
+//!
+//! The constants were chosen by hand and not measured apart.
 
 use super::findings::{Findings, FoundSource, SharedPassage};
 use crate::align::Match;
@@ -9,8 +11,6 @@ use crate::score::Countable;
 use crate::sketch::simhash::hamming;
 use crate::text::units::Units;
 use std::ops::Range;
-
-// All are chosen by hand.
 
 /// The fewest other documents that hold a form.
 pub(super) const FEWEST: usize = 2;

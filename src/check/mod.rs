@@ -5,6 +5,8 @@
 //! nothing besides, and can be merged with those of other libraries. [`Findings::report`] gives the [`Report`], which everything
 //! else renders. A [`Collection`] checks many submissions, and compares them with each other. For two texts and no library there is
 //! a [`Comparer`].
+//!
+//! Words: docs/ARCHITECTURE.md, *Of checks and reports*.
 
 mod about;
 mod checker;

@@ -3,6 +3,8 @@
 //! "A p value of less than .05 was considered statistically significant" is nobody's. Such a sentence is known by who else has it: works of
 //! different authors that share a few sentences with the text at most, and that go on in different words before and behind it. Where many
 //! copied one paragraph, their paragraphs agree, and where one work was copied, the passages are longer; both count.
+//!
+//! The constants were chosen by hand and not measured apart; docs/RATIOS.md tells what the rule finds with them.
 
 use super::findings::{Findings, FoundSource};
 use super::forms::{are_works, is_one_work};
@@ -16,8 +18,6 @@ use std::ops::Range;
 
 /// Why such a passage does not count, in the words of a report.
 pub(super) const REASON: &str = "set phrase";
-
-// All are chosen by hand.
 
 /// The fewest other works that hold one. Three may be copies of one work that nobody has.
 const FEWEST: usize = 4;

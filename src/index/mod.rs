@@ -3,6 +3,8 @@
 //! An index is a catalogue (SQLite: which documents there are, the list of live segments) and immutable segments (what is
 //! searched, texts, and what is known of each document). On disk it is a folder; a corpus that is not kept is the same thing
 //! in memory. [`IndexWriter`] changes one, [`Index`] searches one or several as if they were one.
+//!
+//! Words: docs/ARCHITECTURE.md, *Of the index*.
 
 mod blocks;
 mod catalogue;

@@ -1,4 +1,6 @@
 //! What a person sees of a report: tables, pages, workbooks, and the folder they are written to.
+//!
+//! Words: docs/ARCHITECTURE.md, *Of checks and reports*.
 
 #[cfg(feature = "reports")]
 pub mod batch;

@@ -4,6 +4,8 @@
 //! where the texts may agree. [`submission`] aligns the worthwhile documents with one submission; [`among`] aligns documents with
 //! each other. [`all_pairs`] finds near-duplicates of whole documents and aligns nothing: it is the one to use for millions of short
 //! texts, and not for passages.
+//!
+//! Words: docs/ARCHITECTURE.md, *Of search*.
 
 pub mod all_pairs;
 pub(crate) mod among;

@@ -1,4 +1,6 @@
 //! From text to numbers: shingle sets, MinHash signatures, SimHash fingerprints, and the containment sketch.
+//!
+//! Words: docs/ARCHITECTURE.md, *Of sketches*.
 
 pub mod analysers;
 pub mod analysis;

@@ -7,6 +7,8 @@
 //! Files may be hostile: depth, size and time of everything that is read are bounded by [`input::ReadLimits`], and whatever is wrong
 //! with one file is an error that names it, while the others are read.
 //!
+//! Words: docs/ARCHITECTURE.md, *Of texts*.
+//!
 //! # Example
 //!
 //! ```

@@ -7,6 +7,8 @@
 //!
 //! The fingerprint 0 is that of a text without features, of which nothing is known: it is near to none, not even to itself.
 //!
+//! Words: docs/ARCHITECTURE.md, *Of fingerprints*.
+//!
 //! ```
 //! use copytrace_hamming::{Engine, FingerprintTable};
 //!

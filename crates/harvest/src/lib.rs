@@ -7,6 +7,8 @@
 //!
 //! Sources may be hostile: sizes, times and addresses are bounded, and whatever is wrong with a record is a [`Failure`] with a named
 //! [`Reason`], while the others are read.
+//!
+//! Words: docs/ARCHITECTURE.md, *Of harvesting*.
 
 mod arxiv;
 mod bzip2_streams;

@@ -2,6 +2,8 @@
 //!
 //! Long work takes a [`Job`] and looks at it often: reading once a page or a program, everything else at least every few
 //! milliseconds. A job that was cancelled ends with [`Cancelled`], wherever it is, and leaves nothing behind.
+//!
+//! Words: docs/ARCHITECTURE.md, *Of checks and reports*.
 
 #[doc(hidden)] // Only the program's own crates use this.
 pub mod program;

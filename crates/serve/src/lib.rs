@@ -9,6 +9,8 @@
 //! data_error, fault, store < audit, table, people < providers < rounds, enrolment, collections < figures, queue < reading < reports < submissions < listing
 //!     < app < batches, erase < retention, checks, packed; http < access < deeds; paper < pages, api < server
 //! ```
+//!
+//! Words: docs/ARCHITECTURE.md, *Of the service*.
 
 pub mod access;
 pub mod api;

@@ -7,6 +7,8 @@
 //!
 //! Nothing here reads a file: that is what `copytrace-formats` does. Nothing here compares two texts: that is the engine's, `copytrace`.
 //!
+//! Words: docs/ARCHITECTURE.md, *Of texts*.
+//!
 //! # Example
 //!
 //! ```

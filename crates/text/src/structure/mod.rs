@@ -2,6 +2,9 @@
 //!
 //! What a format ([`Layout`]) or a title says is a claim: text is left out of the ratios only where its content bears the
 //! claim out ([`policy`]). Titles are known in all [`languages`](crate::languages).
+//!
+//! Constants of this room were chosen by hand and not measured apart, unless one says otherwise. docs/RATIOS.md tells the rules that
+//! they make.
 
 mod citations;
 mod contents;
