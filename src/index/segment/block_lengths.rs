@@ -1,6 +1,6 @@
 //! Where the blocks of units of a document begin.
 
-use super::tokens::little_endian;
+use super::little_endian::little_endian;
 
 /// How long the blocks of a document but the last are: the length of the shortest (u32), and by how much each is longer. That takes a byte
 /// for nearly every document, where it would take two to tell where each begins; a mean one of 134 blocks is added up in no time.

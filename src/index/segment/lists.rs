@@ -25,8 +25,8 @@
 //! Documents have ranks, random numbers that are the same in every index. Of a list of more than SPLIT documents those of the
 //! lowest ranks stand first, so that some holders of a key that very many hold are found without reading all.
 
+use super::little_endian::little_endian;
 use super::slot::{Bytes, SlotReader};
-use super::tokens::little_endian;
 use crate::hamming::coding::bits::{BitReader, BitWriter};
 use crate::hamming::coding::huffman::{Decoder, Encoder, code_lengths};
 use crate::sketch::containment::{Beside, KEY_BITS};

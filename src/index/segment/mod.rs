@@ -4,6 +4,7 @@ mod block_lengths;
 pub(super) mod container;
 mod fingerprints;
 mod lists;
+mod little_endian;
 mod merge;
 pub(super) mod slot;
 mod tokens;

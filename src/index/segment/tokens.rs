@@ -185,13 +185,6 @@ pub(super) struct TokenCode {
     pub codes: Vec<u8>,
 }
 
-/// The number of at most eight bytes, the lowest first.
-pub(super) fn little_endian(bytes: &[u8]) -> u64 {
-    let mut word = [0; 8];
-    word[..bytes.len()].copy_from_slice(bytes);
-    u64::from_le_bytes(word)
-}
-
 /// Writes the units of documents, one after the other.
 pub(super) struct TokensWriter<'a, W> {
     out: W,
