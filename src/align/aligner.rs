@@ -114,7 +114,7 @@ impl Aligner {
         let settings = *pair.settings;
         let is_whole = |m: &Match| length_in(pair.submission, m) >= whole;
         let long_enough = |m: &Match| is_whole(m) || settings.are_long_enough(&m.submission_chars, &m.source_chars);
-        let by_chance = |m: &Match| m.weak && !is_whole(m) && tier::is_by_chance(&settings, units, source, m);
+        let by_chance = |m: &Match| m.weak && !is_whole(m) && m.is_by_chance(&settings, units, source);
         let counted = |candidate: &Candidate, settings: &AlignSettings| {
             let (found, tiles) = Match::of(settings, units, source, candidate);
             let is_divided = long_enough(&found) && !by_chance(&found) && settings.verbatim_only.is_none();

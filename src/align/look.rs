@@ -17,7 +17,7 @@ use super::exact::WORDS_TO_CHARACTERS;
 use super::extent::{Extent, half_words};
 use super::features;
 use super::rates;
-use super::sentences::Sentence;
+use super::sentence::Sentence;
 use super::settings::AlignSettings;
 use super::side::{class_of, rate_classes};
 use super::submission::Submission;

@@ -101,7 +101,6 @@ impl Match {
         submission: &Units,
         source: &Units,
     ) -> bool {
-        let whole = |range: &Range<u32>| range.start as usize..range.end as usize;
         let copied = without(&whole(&self.submission), &own.submission);
         let taken = without(&whole(&self.source), &own.source);
         if copied.is_empty() || taken.is_empty() {
@@ -113,6 +112,13 @@ impl Match {
             && !tier::is_weak(settings, ours, theirs, (similarity, self.longest), f64::from(self.evidence))
     }
 
+    /// Whether it tells nothing, being weak: it is short on both sides, and no words in a row make a quotation of words.
+    pub(super) fn is_by_chance(&self, settings: &AlignSettings, submission: &Units, source: &Units) -> bool {
+        self.longest < 2 * settings.quotation
+            && tier::is_short(submission, &whole(&self.submission))
+            && tier::is_short(source, &whole(&self.source))
+    }
+
     /// The ranges of the submission that were copied, in units: all of it but its author's own text.
     pub fn copied(&self) -> Vec<Range<u32>> {
         without(&self.submission, &units(&self.own))
@@ -122,6 +128,11 @@ impl Match {
     pub fn taken(&self) -> Vec<Range<u32>> {
         without(&self.source, &units(&self.left_out))
     }
+}
+
+/// A range of units as one of places.
+fn whole(range: &Range<u32>) -> Range<usize> {
+    range.start as usize..range.end as usize
 }
 
 /// A gap in a match that reaches over `units` and `chars`: its units, and its characters from the first unit to the one behind it.

@@ -43,6 +43,7 @@ mod places;
 mod rates;
 mod runs;
 mod seeds;
+mod sentence;
 mod sentences;
 mod settings;
 mod side;

@@ -3,7 +3,7 @@
 use super::features::{UNSHARED, key};
 use super::rates::{Count, Sort};
 use super::runs::Windows;
-use super::sentences::Sentence;
+use super::sentence::Sentence;
 use super::side::Side;
 use crate::text::units::Units;
 use ahash::AHashMap;

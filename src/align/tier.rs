@@ -8,7 +8,6 @@ use super::candidate::Candidate;
 use super::evidence::NAT;
 use super::extent::Extent;
 use super::kind::{self, Likeness};
-use super::matches::Match;
 use super::settings::AlignSettings;
 use crate::text::units::Units;
 use std::ops::Range;
@@ -46,14 +45,7 @@ const SHORTEST_WEAK: f64 = 80.0;
 /// The same where all units are Han characters: edited passages of sixty are found.
 const SHORTEST_WEAK_HAN: f64 = 40.0;
 
-/// Whether a weak passage tells nothing: it is short on both sides, and no words in a row make a quotation of words.
-pub fn is_by_chance(settings: &AlignSettings, submission: &Units, source: &Units, weak: &Match) -> bool {
-    let whole = |range: &Range<u32>| range.start as usize..range.end as usize;
-    let is_short = |units, range| is_short(units, &whole(range));
-    weak.longest < 2 * settings.quotation && is_short(submission, &weak.submission) && is_short(source, &weak.source)
-}
-
-/// Whether a candidate would be such a passage, even with `more` times its evidence.
+/// Whether a candidate would be a passage [by chance](super::matches::Match::is_by_chance), even with `more` times its evidence.
 pub fn would_be_by_chance(
     settings: &AlignSettings,
     (submission, source): (&Units, &Units),
@@ -71,7 +63,7 @@ pub fn would_be_by_chance(
 }
 
 /// Whether a range is shorter than a weak passage.
-fn is_short(units: &Units, range: &Range<usize>) -> bool {
+pub fn is_short(units: &Units, range: &Range<usize>) -> bool {
     let extent = Extent::of(&units.flags[range.clone()]);
     f64::from(extent.half_words) < extent.between(SHORTEST_WEAK, SHORTEST_WEAK_HAN)
 }
