@@ -4,12 +4,13 @@
 
 use super::contents::is_led;
 use super::evidence::Evidence;
+use super::flowing::flowing;
 use super::lines::TextLine;
 use super::section::SectionKind;
 use super::titles::named;
 use super::wording::{reach, title_page};
 use crate::languages::languages;
-use crate::script::{is_basic_han, is_east_asian};
+use crate::script::is_east_asian;
 use std::ops::Range;
 
 // Sizes are in letters of an alphabet, see `Evidence::letters`; all are chosen by hand. docs/RATIOS.md
@@ -102,40 +103,6 @@ pub(super) fn signed(lines: &[TextLine<'_>], evidence: &Evidence) -> Vec<u32> {
     let is_signed = |text: &str| is_signed(text) || is_to_be_filled_in(text);
     let signs = |at: &usize| is_short(&lines[*at]) && stands_alone(*at) && is_signed(lines[*at].text);
     (0..lines.len()).filter(signs).map(|at| lines[at].start).collect()
-}
-
-/// Lower case, with one blank between words and none between Han characters, wherever lines break.
-pub(super) fn flowing<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
-    let mut text = String::new();
-    // One pass over the bytes where all are ASCII, as most are.
-    let mut lines = lines.into_iter().peekable();
-    while let Some(line) = lines.next_if(|line| line.is_ascii()) {
-        for word in line.split_whitespace() {
-            if !text.is_empty() {
-                text.push(' ');
-            }
-            let start = text.len();
-            text.push_str(word);
-            text[start..].make_ascii_lowercase();
-        }
-    }
-    let mut blank = !text.is_empty();
-    for c in lines.flat_map(|line| line.chars().chain(['\n'])) {
-        if c.is_whitespace() {
-            blank = true;
-            continue;
-        }
-        if blank && text.chars().next_back().is_some_and(|last| !is_east_asian(last) || !is_east_asian(c)) {
-            text.push(' ');
-        }
-        blank = false;
-        if is_basic_han(c) {
-            text.push(c);
-        } else {
-            text.extend(c.to_lowercase());
-        }
-    }
-    text
 }
 
 /// Where the declaration ends that starts at a line.
@@ -271,7 +238,6 @@ fn form(lines: &[TextLine<'_>], first: usize, letters: &impl Fn(Range<usize>) ->
 mod tests {
     use super::super::Structure;
     use crate::layout::Layout;
-    use crate::script::is_east_asian;
 
     /// What of a text counts, without line breaks.
     fn counts(text: &str) -> String {
@@ -280,25 +246,6 @@ mod tests {
         let counted = sections.into_iter().filter(|section| section.kind.counts());
         let parts = counted.flat_map(|section| characters[section.start as usize..section.end as usize].to_vec());
         parts.filter(|c| *c != '\n').collect()
-    }
-
-    proptest::proptest! {
-        #[test]
-        fn flowing_text_has_one_blank_between_words_and_none_between_wide_characters(
-            lines in proptest::collection::vec("[aB \t\u{B}\u{A0}É潮汐。]{0,8}", 0..5),
-        ) {
-            let mut plain = String::new();
-            let mut blank = false;
-            for c in lines.join("\n").chars() {
-                if !c.is_whitespace() {
-                    let parts = |last: char| blank && !(is_east_asian(last) && is_east_asian(c));
-                    plain.extend(plain.chars().next_back().filter(|last| parts(*last)).map(|_| ' '));
-                    plain.extend(c.to_lowercase());
-                }
-                blank = c.is_whitespace();
-            }
-            proptest::prop_assert_eq!(super::flowing(lines.iter().map(String::as_str)), plain);
-        }
     }
 
     #[test]

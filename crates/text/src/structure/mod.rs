@@ -10,6 +10,7 @@ mod citations;
 mod contents;
 mod declarations;
 mod evidence;
+mod flowing;
 mod frames;
 mod headings;
 mod lines;

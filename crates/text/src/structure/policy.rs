@@ -5,8 +5,8 @@
 //! and so does what goes on after the evidence ends. `docs/RATIOS.md` has the table of these rules.
 
 use super::contents::List;
-use super::declarations::flowing;
 use super::evidence::{Evidence, has_sentence_end};
+use super::flowing::flowing;
 use super::lines::{TextLine, within};
 use super::lists;
 use super::section::SectionKind;

@@ -1,6 +1,6 @@
 //! Whether text reads like a declaration: how much of its words declarations are made of, piece by piece.
 
-use super::declarations::flowing;
+use super::flowing::flowing;
 use super::lines::TextLine;
 use crate::languages::languages;
 use crate::script::is_unspaced;
