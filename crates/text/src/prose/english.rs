@@ -1,6 +1,6 @@
 //! Which English words there are.
 
-use super::languages::unpacked;
+use crate::packed::unpacked;
 use crate::units::word_hash;
 use std::sync::LazyLock;
 

@@ -1,6 +1,6 @@
 //! Which Han characters stand side by side in words.
 
-use super::languages::unpacked;
+use crate::packed::unpacked;
 use crate::script::COMMON_HAN;
 use std::sync::LazyLock;
 

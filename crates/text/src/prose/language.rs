@@ -1,7 +1,7 @@
 //! The language that most of a text is in.
 
-use super::languages::{Alphabet, Languages};
 use crate::script::is_han;
+use crate::spelling::languages::{Alphabet, Languages};
 use std::collections::BTreeMap;
 
 /// Bytes of a text that are looked at. Pages and papers are in one language, and say so in their first paragraphs.
@@ -70,7 +70,7 @@ fn by_words(text: &str, alphabet: Alphabet) -> Option<&'static str> {
     let near = of_alphabet().filter(|(language, count)| {
         **count >= SISTERS * most && **count >= LEAST_FREQUENT * language.function * words.len() as f32
     });
-    let bits = |language: &super::languages::Language| {
+    let bits = |language: &crate::spelling::languages::Language| {
         let (sum, trigrams) =
             words.iter().map(|word| language.bits_of(word)).fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
         sum as f32 / trigrams.max(1) as f32

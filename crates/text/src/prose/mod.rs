@@ -3,30 +3,25 @@
 //! A copy ratio says nothing of text that no comparison could have found: formulas, tables of figures, pictures, and words that
 //! were spoilt so that they meet no other text. So everything a reader sees is either compared as language or stands under a
 //! [`Cause`]. What the format knows comes as marks of the [layout](crate::layout) (`marks`); all else is judged from the text,
-//! window by window (`windows`, `verdict`), by tables of what words and letters each language has (`languages`, `english`, `han`).
+//! window by window (`windows`, `verdict`), by tables of what words and letters each language has (`spelling`, `english`, `han`).
 //! No trick is known by name: text counts as language because it is like honest prose, not because it is like no trick.
 //!
 //! Text that could not be compared as language is not by itself a sign of manipulation. A thesis on phonetics has phonetic writing.
 
 mod cells;
+mod counts;
 pub(crate) mod english;
 mod han;
 mod language;
 // For harvesting, which leaves out what is in another language.
 #[doc(hidden)]
 pub use language::{language_of, languages_told};
-mod languages;
-pub(crate) use languages::unpacked;
-pub(crate) use substitution::solved;
 mod marks;
 mod pictures;
 mod scripts;
 mod signs;
-mod substitution;
 mod verdict;
 mod windows;
-pub(crate) use verdict::MOST_PARTED;
-pub(crate) use windows::{MOST_STRAYS, is_stray, is_tag};
 
 use crate::document::Document;
 use crate::layout::Layout;
@@ -251,7 +246,7 @@ fn reads_as_english(seen: &str, places: &[Range<u32>]) -> bool {
 #[cfg(test)]
 use crate::script::is_han;
 #[cfg(test)]
-pub(crate) use tests::demo;
+pub(crate) use tests::{HONEST, demo};
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

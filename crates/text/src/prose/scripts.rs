@@ -3,7 +3,7 @@
 //! A font can show letters of English for characters of any script. Which script it is does not matter: a script of syllables or of words has far
 //! more signs than an alphabet, and one whose vowels are marks on consonants has many marks.
 
-use super::windows::Counts;
+use super::counts::Counts;
 use crate::script::{is_han, is_hangul};
 use crate::visible::is_combining_mark;
 

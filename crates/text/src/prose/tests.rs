@@ -2,7 +2,7 @@ use super::*;
 use crate::layout::{LeftOut, Mark, MarkKind};
 
 /// A paragraph in each language whose words are in `languages`, and in some that have neither words nor a table.
-pub(super) const HONEST: [(&str, &str); 16] = [
+pub(crate) const HONEST: [(&str, &str); 16] = [
     (
         "German",
         "Die Salzwiesen wachsen mit dem Meer, solange jede Flut genug Schlick über die Ufer der Priele trägt. Wer davor einen Deich \

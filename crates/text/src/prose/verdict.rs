@@ -4,9 +4,12 @@
 //! sentence full of names decides nothing. The measured shares behind the limits are in `docs/LANGUAGE.md`.
 
 use super::Cause;
-use super::languages::{Alphabet, Language, Languages};
-use super::windows::{Counts, OF_HAN, Window, Windows};
-use super::{scripts, substitution};
+use super::counts::Counts;
+use super::scripts;
+use super::windows::{OF_HAN, Window, Windows};
+use crate::spelling::languages::{Alphabet, Language, Languages};
+use crate::spelling::strays::MOST_PARTED;
+use crate::spelling::substitution;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -60,9 +63,6 @@ const LEAST_FREQUENT_OF_STRETCH: f32 = 0.57;
 /// any order it is every second one.
 const MOST_NUMBERS_OF_STRETCH: f32 = 0.4;
 const MOST_STRANDED: f32 = 0.3;
-/// The share of the words of a sentence that numbers or single letters part from the one before, from which on they are put there: tables and
-/// indexes have more, but not the frequent words of sentences.
-pub(crate) const MOST_PARTED: f32 = 0.7;
 const STRETCH: usize = 25;
 const STRETCH_WORDS: u32 = 1000;
 const WORDS_OF_LINE: u32 = 7;

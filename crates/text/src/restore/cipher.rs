@@ -5,7 +5,7 @@
 //! maximisation). So no list of look-alikes is needed.
 
 use super::vocabulary::{LONGEST, Vocabulary};
-use crate::prose::solved;
+use crate::spelling::substitution::solved;
 use crate::units::{Kind, Token, Tokens};
 use ahash::AHashMap;
 use std::collections::{BTreeMap, BTreeSet};

@@ -5,12 +5,10 @@
 //! two neighbours. The likeliest words are found by Viterbi's algorithm, over jieba's frequencies of words.
 
 use super::Edit;
-use super::sounds::{Word, Words, word};
+use super::sounds::Words;
+use super::word::{LONGEST, Word, word};
 use crate::script::is_han;
 use crate::units::{Kind, Token, Tokens};
-
-/// The characters of the longest word that is looked for.
-pub(super) const LONGEST: usize = 4;
 
 /// What a change costs, in tenths of a nat: one character in three is changed, and put in is any of some thousand, or taken one of some
 /// twenty that sound alike.

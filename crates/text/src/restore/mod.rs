@@ -15,6 +15,7 @@ mod letters;
 mod sounds;
 mod strays;
 mod vocabulary;
+mod word;
 
 use crate::flag::LOOKALIKE;
 use crate::normalise::Normalised;

@@ -1,8 +1,8 @@
 //! Chinese words by their characters, and by how they sound.
 
-use super::han::LONGEST;
+use super::word::{LONGEST, Word, word};
 use crate::chinese::dictionary::{FREQUENCIES, entries};
-use crate::prose::unpacked;
+use crate::packed::unpacked;
 use crate::script::is_han;
 use ahash::AHashMap;
 use std::cmp::Reverse;
@@ -31,16 +31,6 @@ type Sounds = AHashMap<char, [char; READINGS]>;
 
 /// Readings of a character, at most.
 const READINGS: usize = 2;
-
-/// A word, filled up with `'\0'`.
-pub(super) type Word = [char; LONGEST];
-
-/// The first characters as a word.
-pub(super) fn word(characters: impl Iterator<Item = char>) -> Word {
-    let mut word = ['\0'; LONGEST];
-    word.iter_mut().zip(characters).for_each(|(place, character)| *place = character);
-    word
-}
 
 impl Words {
     pub(super) fn built_in() -> &'static Words {

@@ -1,6 +1,6 @@
 //! What was put between the words of spoilt English: numbers, single letters, or other words.
 
-use crate::prose::{MOST_PARTED, MOST_STRAYS, is_stray, is_tag};
+use crate::spelling::strays::{MOST_PARTED, MOST_STRAYS, is_stray, is_tag};
 use crate::units::{ENGLISH_STOP_WORDS, Kind, Token};
 use ahash::AHashSet;
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
 //! English words, and which of them a spoilt word may stand for.
 
-use crate::prose::unpacked;
+use crate::packed::unpacked;
 use ahash::AHashMap;
 use std::sync::LazyLock;
 

@@ -1,5 +1,6 @@
 //! How the words of each language are spelt: how likely three letters stand side by side, and which words are the most frequent.
 
+use crate::packed::unpacked;
 use ahash::AHashMap;
 use std::sync::{LazyLock, OnceLock};
 
@@ -12,15 +13,8 @@ static LANGUAGES: LazyLock<String> = LazyLock::new(|| unpacked(include_bytes!("d
 /// Their trigrams, a line for each number of bits. What reads as English or Chinese is known without them.
 static TRIGRAMS: LazyLock<String> = LazyLock::new(|| unpacked(include_bytes!("data/trigrams.txt.zst")));
 
-/// A text that was packed by zstd.
-pub(crate) fn unpacked(packed: &[u8]) -> String {
-    /// Bytes when unpacked, at most.
-    const BYTES: usize = 2_000_000;
-    String::from_utf8(zstd::bulk::decompress(packed, BYTES).unwrap_or_default()).unwrap_or_default()
-}
-
 /// One language.
-pub(super) struct Language {
+pub(crate) struct Language {
     /// Its code (ISO 639-1).
     pub code: &'static str,
     /// What a trigram of its honest prose takes on average, in bits.
@@ -35,7 +29,7 @@ pub(super) struct Language {
 }
 
 /// All languages that have a table.
-pub(super) struct Languages {
+pub(crate) struct Languages {
     pub all: Vec<Language>,
     /// For the hash of each frequent word, a bit for each language that has it.
     frequent: AHashMap<u32, u128>,
@@ -43,7 +37,7 @@ pub(super) struct Languages {
 
 /// What letters are of one script, roughly: languages of one alphabet are compared with each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Alphabet {
+pub(crate) enum Alphabet {
     Latin,
     Greek,
     Cyrillic,
@@ -55,7 +49,7 @@ pub(super) enum Alphabet {
 
 impl Alphabet {
     /// The alphabet of a letter, if languages of it have tables.
-    pub(super) fn of(letter: char) -> Option<Alphabet> {
+    pub(crate) fn of(letter: char) -> Option<Alphabet> {
         Some(match letter {
             letter if is_african(letter) => Alphabet::Latin,
             'a'..='z' | 'A'..='Z' | '\u{aa}' | '\u{ba}' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => {
@@ -73,12 +67,12 @@ impl Alphabet {
 }
 
 /// Letters of phonetic writing that are also letters of languages, in Africa and of Azerbaijani.
-pub(super) fn is_african(letter: char) -> bool {
+pub(crate) fn is_african(letter: char) -> bool {
     matches!(letter, 'ɓ' | 'ɔ' | 'ɖ' | 'ɗ' | 'ə' | 'ɛ' | 'ɣ' | 'ɩ' | 'ɨ' | 'ɲ' | 'ʉ' | 'ʋ' | 'ʊ')
 }
 
 impl Languages {
-    pub(super) fn built_in() -> &'static Languages {
+    pub(crate) fn built_in() -> &'static Languages {
         static BUILT_IN: LazyLock<Languages> = LazyLock::new(|| Languages::read(&LANGUAGES));
         &BUILT_IN
     }
@@ -104,12 +98,12 @@ impl Languages {
     }
 
     /// The number of English.
-    pub(super) fn english(&self) -> usize {
+    pub(crate) fn english(&self) -> usize {
         self.all.iter().position(|language| language.code == "en").unwrap_or_default()
     }
 
     /// The numbers of the languages that have a word among their most frequent ones, as bits.
-    pub(super) fn with_frequent(&self, word: u32) -> u128 {
+    pub(crate) fn with_frequent(&self, word: u32) -> u128 {
         self.frequent.get(&word).copied().unwrap_or_default()
     }
 }
@@ -121,7 +115,7 @@ impl Language {
     }
 
     /// The bits that the trigrams of a word take, and how many trigrams there are.
-    pub(super) fn bits_of(&self, word: &str) -> (u32, u32) {
+    pub(crate) fn bits_of(&self, word: &str) -> (u32, u32) {
         let trigrams = self.trigrams.get_or_init(|| {
             let mut trigrams = AHashMap::new();
             for (bits, line) in self.lines().enumerate() {

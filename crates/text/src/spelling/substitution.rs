@@ -170,7 +170,7 @@ mod tests {
     }
 
     fn drawn(first: u32, by: u32) -> String {
-        let text = crate::prose::tests::demo("en").concat().to_lowercase();
+        let text = crate::prose::demo("en").concat().to_lowercase();
         let letter = |c: char| if c.is_ascii_lowercase() { letter(first, by, c) } else { c };
         text.chars().map(letter).collect()
     }
@@ -190,7 +190,7 @@ mod tests {
             // Of the rarest letters 600 words say too little.
             assert!(right.len() >= 20, "{first:x}: {right}");
         }
-        for (language, text) in crate::prose::tests::HONEST.into_iter().filter(|(language, _)| *language != "English") {
+        for (language, text) in crate::prose::HONEST.into_iter().filter(|(language, _)| *language != "English") {
             let text = text.to_lowercase().repeat(3);
             assert!(solved(&words(&text)).is_empty(), "{language}");
         }
