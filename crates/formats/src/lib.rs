@@ -30,4 +30,5 @@
 pub mod encoding;
 pub mod extract;
 pub mod input;
+mod json_fields;
 mod limits;

@@ -1,6 +1,6 @@
 //! Limits against hostile input.
 
-use crate::extract::JsonFields;
+use crate::json_fields::JsonFields;
 use copytrace_job::Cancel;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

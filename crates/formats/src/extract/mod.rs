@@ -84,10 +84,10 @@ use copytrace_text::legibility::Legibility;
 pub(crate) use self::source_folder::Entries;
 pub(crate) use self::source_folder::SourceFolder;
 pub use crate::encoding::DecodeError;
-pub use error::{Damage, Excess, ExtractError, UnreadFormat};
 #[doc(hidden)]
-pub use json_line::FIELDS;
-pub use json_line::JsonFields;
+pub use crate::json_fields::FIELDS;
+pub use crate::json_fields::JsonFields;
+pub use error::{Damage, Excess, ExtractError, UnreadFormat};
 // For harvesting alone: pages of a crawl.
 #[cfg(feature = "markup")]
 #[doc(hidden)]
