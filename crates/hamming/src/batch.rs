@@ -10,7 +10,7 @@
 use rayon::prelude::*;
 
 use super::cost::Cost;
-use super::table::check_distance;
+use super::engine::check_distance;
 use super::{Engine, Error, FingerprintTable, blocks, multi_index};
 
 /// A fingerprint that streamed past and one of a batch, within the distance.

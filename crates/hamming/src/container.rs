@@ -24,10 +24,9 @@ use rayon::prelude::*;
 
 use super::Error;
 use super::design::{Design, MAX_DIRECTORY_BITS, TableDesign};
+use super::format::{MAX_DISTANCE, VERSION};
 use super::permutation::Permutation;
 
-/// The version of the format that this program writes and reads.
-pub(super) const VERSION: u32 = 1;
 const MAGIC: [u8; 8] = *b"CThammng";
 const END: [u8; 8] = *b"CThamEnd";
 const PIECE: usize = 1 << 20;
@@ -180,7 +179,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Sections, Error> {
     header.bytes = rest;
     let [engine, k, disjoint, sorted] = header.take()?;
     let count = u64::from_le_bytes(header.take()?);
-    if count > u64::from(u32::MAX) || k > super::Engine::MAX_DISTANCE || disjoint > 1 || sorted > 1 {
+    if count > u64::from(u32::MAX) || k > MAX_DISTANCE || disjoint > 1 || sorted > 1 {
         return damaged("its header has impossible numbers");
     }
     let tables = u32::from_le_bytes(header.take()?);
@@ -205,7 +204,7 @@ fn parse_table(header: &mut Cursor) -> Result<TableDesign, Error> {
     let leading: u32 = runs.iter().map(|run| u32::from(run.end - run.start)).sum();
     let possible = u32::from(prefix) == leading
         && (1..=prefix.min(MAX_DIRECTORY_BITS)).contains(&directory)
-        && radius <= super::Engine::MAX_DISTANCE;
+        && radius <= MAX_DISTANCE;
     if !possible {
         return damaged("a table's numbers are impossible");
     }

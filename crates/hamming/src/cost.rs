@@ -4,8 +4,8 @@
 //! evenly. A wrong price makes a search slower, never wrong: all designs give the same answer. Prices are whole
 //! numbers, so that every machine chooses alike.
 
-use super::bucketed::Tail;
 use super::design::Design;
+use super::tail::Tail;
 
 /// One probe: two far memory accesses (directory, group), several probes under way at the same time.
 const PROBE_PICOSECONDS: u64 = 105_000;

@@ -7,7 +7,7 @@ use super::code::Code;
 use super::container::damaged;
 use super::cost::Cost;
 use super::design::Design;
-use super::{Error, blocks, multi_index, permuted, scan};
+use super::{Error, blocks, format, multi_index, permuted, scan};
 
 /// A way to search. All give the same answer; they differ in memory and time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +34,7 @@ const PERMUTED_BYTES: u64 = 200;
 
 impl Engine {
     /// The largest distance in bits that can be searched.
-    pub const MAX_DISTANCE: u8 = 7;
+    pub const MAX_DISTANCE: u8 = format::MAX_DISTANCE;
 
     /// The engine and the tables that will be built for `count` fingerprints.
     pub(super) fn resolve(self, k: u8, count: usize) -> (Engine, Design) {
@@ -104,6 +104,12 @@ impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(NAMES.iter().find(|(_, engine)| engine == self).map_or("", |(name, _)| name))
     }
+}
+
+/// # Errors
+/// `k` is larger than any engine is made for.
+pub(super) fn check_distance(k: u8) -> Result<(), Error> {
+    if k > Engine::MAX_DISTANCE { Err(Error::DistanceOutOfRange { k }) } else { Ok(()) }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What can go wrong when a table is built, opened or asked.
 
-use crate::fingerprints::Features;
+use crate::features::Features;
 use copytrace_job::Cancelled;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum Error {
     /// A distance that no engine is made for.
-    #[error("a Hamming distance of {k} bits was asked for; 0 to {} are possible", super::Engine::MAX_DISTANCE)]
+    #[error("a Hamming distance of {k} bits was asked for; 0 to {} are possible", super::format::MAX_DISTANCE)]
     DistanceOutOfRange {
         /// The distance asked for, in bits.
         k: u8,
@@ -34,7 +34,7 @@ pub enum Error {
     #[error("not a fingerprint table: the first bytes are of another format")]
     Foreign,
     /// The table was written by another version of this program.
-    #[error("fingerprint table of version {found}; this program reads version {}", super::container::VERSION)]
+    #[error("fingerprint table of version {found}; this program reads version {}", super::format::VERSION)]
     Version {
         /// The version the table names.
         found: u32,

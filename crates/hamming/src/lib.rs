@@ -29,7 +29,10 @@ mod cost;
 mod design;
 mod engine;
 mod error;
+mod features;
 pub mod fingerprints;
+mod format;
+mod hit;
 mod multi_index;
 #[cfg(target_arch = "aarch64")]
 mod neon;
@@ -38,12 +41,14 @@ mod permuted;
 mod popcount;
 mod scan;
 mod table;
+mod tail;
 mod window;
 
 pub use batch::{Batch, Meeting};
 pub use engine::Engine;
 pub use error::Error;
-pub use table::{FingerprintTable, Hit};
+pub use hit::Hit;
+pub use table::FingerprintTable;
 pub use window::Window;
 
 // What the engine uses of this crate beside the above. It may change in any version.

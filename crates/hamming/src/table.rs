@@ -8,17 +8,8 @@ use super::bucketed::{self, Joiner, Prober};
 use super::container::{self, Sections, Writer};
 use super::cost::Cost;
 use super::design::Design;
-use super::{Engine, Error, compressed, multi_index, scan};
-
-/// A fingerprint found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Hit<Row = u32> {
-    /// Its position among the fingerprints that were searched, from 0: those that a table was built from, or that were ever
-    /// inserted in a [window](crate::Window).
-    pub row: Row,
-    /// How many bits differ from the query's.
-    pub distance: u8,
-}
+use super::engine::check_distance;
+use super::{Engine, Error, Hit, compressed, multi_index, scan};
 
 /// An index of 64-bit fingerprints that finds those within k bits of a query, exactly.
 ///
@@ -258,10 +249,4 @@ impl<B: AsRef<[u8]>> FingerprintTable<B> {
     pub fn bytes(&self) -> &[u8] {
         self.bytes.as_ref()
     }
-}
-
-/// # Errors
-/// `k` is larger than any engine is made for.
-pub(super) fn check_distance(k: u8) -> Result<(), Error> {
-    if k > Engine::MAX_DISTANCE { Err(Error::DistanceOutOfRange { k }) } else { Ok(()) }
 }

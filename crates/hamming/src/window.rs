@@ -4,7 +4,7 @@
 //! changes. Segments of about equal size are merged, so that there are few. A segment whose newest fingerprint is too old
 //! is dropped whole.
 
-use super::table::check_distance;
+use super::engine::check_distance;
 use super::{Engine, Error, FingerprintTable, Hit, near_words};
 
 /// The number of new fingerprints that become a segment.

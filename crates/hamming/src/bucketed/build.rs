@@ -9,7 +9,7 @@ use super::super::Error;
 use super::super::container::Writer;
 use super::super::design::{Design, TableDesign};
 use super::super::permutation::low_bits;
-use super::Tail;
+use super::super::tail::Tail;
 
 /// Fingerprints of a part of a table. Building goes through all fingerprints once for each part, so that the space for
 /// sorting is that of a part: 16 bytes for each of its fingerprints.

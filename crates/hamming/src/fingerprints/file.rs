@@ -1,6 +1,7 @@
 //! A file of fingerprints and what it says of itself.
 
 use super::Features;
+use super::hexadecimal;
 use super::rows::{CsvRows, FileRow};
 use super::words::{self, WordReader, WordSource};
 use crate::{Error, FingerprintTable, memory_map};
@@ -72,13 +73,12 @@ impl FingerprintFile {
 
     /// A fingerprint as it is written: 16 hexadecimal digits.
     pub fn to_hexadecimal(fingerprint: u64) -> String {
-        format!("{fingerprint:016x}")
+        hexadecimal::to_hexadecimal(fingerprint)
     }
 
     /// Reads a fingerprint of exactly 16 hexadecimal digits.
     pub fn of_hexadecimal(text: &str) -> Option<u64> {
-        let digits = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        u64::from_str_radix(text, 16).ok().filter(|_| digits)
+        hexadecimal::of_hexadecimal(text)
     }
 
     /// Writes fingerprints as little-endian 64-bit words, as a `.u64` file has them.

@@ -8,12 +8,12 @@
 //! `FILE.json` beside a `.u64` or `.tables` file says what the fingerprints were made of; without that file nothing is
 //! known.
 
-mod features;
 mod file;
+mod hexadecimal;
 mod near;
 mod rows;
 mod words;
 
-pub use features::{Features, Weights};
+pub use crate::features::{Features, Weights};
 pub use file::FingerprintFile;
 pub use rows::FileRow;

@@ -1,7 +1,7 @@
 //! CSV files of fingerprints, row by row.
 
 use super::Features;
-use super::FingerprintFile;
+use super::hexadecimal::of_hexadecimal;
 use super::words::WordSource;
 use crate::Error;
 use std::fs::File;
@@ -64,7 +64,7 @@ impl CsvRows {
         let line = self.record.position().map_or(0, csv::Position::line);
         let wrong = |what: String| Error::Row { line, what };
         let cell = &self.record[self.columns.fingerprint];
-        let fingerprint = FingerprintFile::of_hexadecimal(cell)
+        let fingerprint = of_hexadecimal(cell)
             .ok_or_else(|| wrong(format!("`{cell}` is not a fingerprint of 16 hexadecimal digits")))?;
         if let Some(column) = self.columns.features {
             let written = &self.record[column];
