@@ -3,12 +3,12 @@
 
 use crate::codes::{Code, Query, beside};
 use crate::gist::Gist;
+use crate::order::Order;
 use ahash::AHashSet;
 use copytrace_hamming::cpu::Cpu;
 use copytrace_hamming::tables::LANES;
 use rapidhash::v3::rapidhash_v3;
 use rayon::prelude::*;
-use std::ops::Range;
 
 /// A library of fewer codes is compared as a whole.
 pub(crate) const LARGE: usize = 250_000;
@@ -25,13 +25,6 @@ const LOOKED_AT: usize = 6;
 pub(crate) struct Leaders {
     codes: Vec<Code>,
     queries: Vec<Query>,
-}
-
-/// The codes of a document by cells.
-#[derive(Debug, Clone)]
-pub(crate) struct Order {
-    pub(crate) codes: Vec<u32>,
-    ends: Vec<u32>,
 }
 
 impl Leaders {
@@ -88,14 +81,6 @@ impl Leaders {
         }
         all.truncate(count);
         all.into_iter().map(|(_, leader)| leader).collect()
-    }
-}
-
-impl Order {
-    /// The codes of a cell, as places in the order.
-    pub(crate) fn of_cell(&self, cell: usize) -> Range<usize> {
-        let start = cell.checked_sub(1).map_or(0, |before| self.ends[before]);
-        start as usize..self.ends[cell] as usize
     }
 }
 

@@ -1,9 +1,9 @@
 //! What is kept of a document to find what says the same.
 
-use crate::cells::Order;
 use crate::codes::Code;
 use crate::encoder::WIDTH;
 use crate::model::Model;
+use crate::order::Order;
 use crate::sentences::Mean;
 use bytes::Bytes;
 

@@ -20,6 +20,7 @@ mod look;
 mod matrix;
 mod model;
 mod near;
+mod order;
 mod parts;
 mod pieces;
 mod scan;

@@ -3,7 +3,6 @@
 use crate::encoder::{Encoder, Tensors, WIDTH};
 use crate::glosses::Dictionary;
 use crate::matrix::Weights;
-use crate::parts::OTHER;
 use safetensors::SafeTensors;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -25,6 +24,9 @@ const LIST: &str = "model.toml";
 
 /// Bytes of one file of a model.
 const MOST_BYTES: u64 = 1 << 30;
+
+/// What a text's language is called that is none of those that are told apart.
+pub(crate) const OTHER: &str = "und";
 
 /// Bits of a code.
 pub(crate) const CODE_BITS: usize = 128;

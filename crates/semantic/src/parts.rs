@@ -1,5 +1,6 @@
 //! The parts of a text that are in different languages.
 
+use crate::model::OTHER;
 use crate::sentences::Cut;
 use copytrace_text::char_text::CharText;
 use copytrace_text::prose::language_of;
@@ -11,9 +12,6 @@ const BLOCK: usize = 16;
 /// In how many sentences a language needs more than one: that of an abstract or of a list of references counts as the one that most of the
 /// text is in.
 const ONE_IN: usize = 4;
-
-/// What a text's language is called that is none of those that are told apart.
-pub(crate) const OTHER: &str = "und";
 
 /// The language of a text (ISO 639-1); [`OTHER`] if it is none of those that are told apart, empty if the text is too short to tell.
 pub(crate) fn language(text: &str) -> &'static str {
