@@ -7,7 +7,7 @@ use crate::table::{self, Table, TableBuilder};
 use crate::texts::Texts;
 use crate::work::{Watch, run, threads_of};
 use copytrace::check::{Addition, Library, Unread};
-use copytrace::formats::input::{Batches, Inputs, ReadLimits};
+use copytrace::formats::input::{Batches, Inputs};
 use copytrace::hamming::fingerprints::Features;
 use copytrace::index::{self, IndexError, IndexWriter, MergePolicy};
 use copytrace::report::rows::Cell::{Count, Text, Word};
@@ -426,9 +426,4 @@ impl Index {
         let paths = PyTuple::new(slf.py(), paths.collect::<Result<Vec<_>, _>>()?)?;
         Ok((slf.get_type().getattr("open")?, paths))
     }
-}
-
-/// How documents are read that are given as bytes or rows.
-pub fn read_limits(job: &copytrace::job::Job) -> ReadLimits {
-    ReadLimits { cancel: job.cancel.clone(), ..ReadLimits::default() }
 }

@@ -3,12 +3,14 @@
 //! A file for each subject. All work runs in threads of its own without the interpreter's lock ([`work`]); texts come and
 //! tables go by Arrow's C stream interface ([`stream`]).
 
+mod arrays;
 mod check;
 mod command;
 mod document;
 mod errors;
 mod index;
 mod joined;
+mod limits;
 mod lsh;
 mod minhash;
 mod pairs;

@@ -1,6 +1,6 @@
 //! MinHash under the names that datasketch gave it.
 
-use crate::pairs::array;
+use crate::arrays::array;
 use crate::work::Pickled;
 use copytrace::sketch::minhash::Family;
 use pyo3::exceptions::{PyTypeError, PyValueError};

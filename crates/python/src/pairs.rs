@@ -1,5 +1,6 @@
 //! Similar documents of a corpus.
 
+use crate::arrays::array;
 use crate::document::Settings;
 use crate::errors::Failure;
 use crate::index::Index;
@@ -94,11 +95,6 @@ impl Pairs {
         let unread = serde_json::from_str(unread).map_err(Failure::from)?;
         Bound::new(py, PyClassInitializer::from(Table::restored(stream)?).add_subclass(Pairs { unread }))
     }
-}
-
-/// A NumPy array of the numbers in some bytes, which are not copied.
-pub fn array<'py>(bytes: &Bound<'py, PyBytes>, kind: &str) -> PyResult<Bound<'py, PyAny>> {
-    bytes.py().import("copytrace._arrays")?.call_method1("array", (bytes, kind))
 }
 
 /// Hears of documents that are read or missing.

@@ -1,9 +1,9 @@
 //! Signatures and fingerprints of texts.
 
+use crate::arrays::array;
 use crate::document::Settings;
 use crate::errors::Failure;
-use crate::index::read_limits;
-use crate::pairs::array;
+use crate::limits::read_limits;
 use crate::reports::warn_of_rows;
 use crate::table::{self, Table, TableBuilder};
 use crate::texts::Texts;
