@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::LONGEST_NAME;
 use super::commands::{Command, Definer, command};
 use super::search::Search;
-use super::unknown::is_sentence;
+use super::sentence::is_sentence;
 use crate::extract::wide::is_wide;
 
 /// Commands have no more arguments (The TeXbook, chapter 20).

@@ -21,6 +21,7 @@ mod mathematics;
 mod numbering;
 mod referring;
 pub(crate) mod search;
+mod sentence;
 mod spelt;
 mod stand_ins;
 mod unknown;

@@ -1,6 +1,6 @@
 //! Finds where arguments, options and formulas end.
 
-use super::unknown::is_sentence;
+use super::sentence::is_sentence;
 
 /// How far ends of arguments and formulas are looked for.
 const WINDOW: usize = 1 << 20;

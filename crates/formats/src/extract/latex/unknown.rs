@@ -6,6 +6,7 @@ use super::declarations::is_worded;
 use super::definitions::Macro;
 use super::letters::LETTERS_OF_WORD;
 use super::search::Search;
+use super::sentence::is_sentence;
 use super::spelt::{after_length, after_number};
 use super::{LONGEST_NAME, LatexReader};
 use crate::extract::ExtractError;
@@ -13,10 +14,7 @@ use crate::extract::table::has_name;
 use crate::extract::unplaced::letters;
 use copytrace_text::layout::MarkKind;
 
-/// The fewest letters of an argument that is more than a term or a name. A Han character counts as two and a half.
-const SENTENCE: usize = 60;
-
-/// The fewest letters, counted as above, of an argument that is more than a title, a head or a message. Chosen by hand; not measured apart.
+/// The fewest letters of an argument that is more than a title, a head or a message; a Han character counts as two and a half. Chosen by hand; not measured apart.
 const ABSTRACT: usize = 250;
 
 /// The most bytes of what says on which slides something is seen.
@@ -57,12 +55,6 @@ impl Search {
         };
         last.is_none_or(|options| options.split(',').all(is_known))
     }
-}
-
-/// The letters of a source, those of names of commands aside.
-pub(super) fn is_sentence(source: &str) -> bool {
-    let names = source.split('\\').skip(1).map(|rest| rest.bytes().take_while(u8::is_ascii_alphabetic).count());
-    letters(source).saturating_sub(names.sum()) >= SENTENCE
 }
 
 /// Whether an argument is prose of several sentences, and no list of keys, words or values.

@@ -4,7 +4,7 @@
 //! that jump from word to word, and a line may slant. So glyphs are joined to runs first, and runs to the line beside them whose
 //! heights they share.
 
-use super::glyphs::Glyph;
+use super::glyph::Glyph;
 
 // Lengths are in heights of the font. All were chosen by hand.
 

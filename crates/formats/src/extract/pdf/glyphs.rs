@@ -18,6 +18,7 @@ use hayro_interpret::{
 };
 
 use super::clip::{Clip, straight_lines};
+use super::glyph::{EM, Glyph, Seen, USUAL_WIDTH};
 use super::inner::{self, Inner};
 use super::lettered::{self, Lettered, SCANNED};
 use super::paper::{Colour, Ink, Paper, Picture, Pixels};
@@ -49,12 +50,8 @@ const SAME_PLACE: f64 = 0.1;
 const MIDDLE: f64 = 0.3;
 const LOOKED_AT: [f64; 3] = [0.2, 0.5, 0.8];
 
-/// Units of a glyph's outline in the height of its font (ISO 32000-1, 9.2.4), and what fills its whole square.
-const EM: f64 = 1000.0;
+/// What fills the whole square of a glyph, in units of its outline.
 const SQUARE: f64 = EM * EM;
-
-/// The width of a glyph for which the font tells none, in units of its outline: half a height.
-pub(super) const USUAL_WIDTH: f64 = EM / 2.0;
 
 /// How exactly the length of an outline is measured, in its units.
 const PERIMETER_ERROR: f64 = 10.0;
@@ -100,40 +97,6 @@ const MOST_LETTERS: f64 = 40.0;
 
 /// How many things are painted from one look at the time to the next.
 const TICKS: u32 = 64;
-
-/// How a glyph meets the eye.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Seen {
-    /// As it is drawn, or in the picture of a scan that it lies on.
-    Plainly,
-    /// In the colour of its ground.
-    White,
-    /// Drawn without ink, transparent, covered, clipped or outside the page.
-    Unseen,
-}
-
-/// A glyph. Places are in points from the page's upper left corner.
-#[derive(Debug, Clone)]
-pub(super) struct Glyph {
-    /// Its characters; empty if the file does not tell.
-    pub(super) text: String,
-    /// Where it starts on its baseline, and where the next glyph would.
-    pub(super) from: Point,
-    pub(super) to: Point,
-    /// The height of the font.
-    pub(super) size: f64,
-    /// The direction in which its top lies, as a unit vector.
-    pub(super) up: Point,
-    /// The share of its square that is ink.
-    pub(super) ink: f32,
-    pub(super) seen: Seen,
-    /// Whether it is not drawn so that it shows, but lies on a picture that shows something there: the text layer of a scan, as it says itself.
-    pub(super) upon_picture: bool,
-    /// Whether it is drawn as a letter is, and the file says that it is a blank or shows nothing.
-    denied: bool,
-    /// When it was painted.
-    now: u32,
-}
 
 /// A group of what is painted that is open.
 #[derive(Clone, Copy)]

@@ -8,7 +8,7 @@ use hayro_interpret::hayro_syntax::object::stream::ImageDecodeParams;
 use hayro_interpret::kurbo::{Affine, Point, Rect, Shape as _};
 use hayro_interpret::{Image, ImageData, LumaData};
 
-use super::glyphs::{Glyph, Seen};
+use super::glyph::{Glyph, Seen};
 use super::paper::lightness;
 use crate::extract::lettering::{Light, Spot, letters_between};
 use crate::extract::wide::is_wide;

@@ -14,6 +14,7 @@ mod columns;
 mod disorder;
 mod fields;
 mod flow;
+mod glyph;
 mod glyphs;
 mod headings;
 mod inner;

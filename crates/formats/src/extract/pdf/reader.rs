@@ -19,7 +19,8 @@ use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, interpret_
 use serde::{Deserialize, Serialize};
 
 use super::fields;
-use super::glyphs::{Canvas, Glyph, Known, OutOfTime};
+use super::glyph::Glyph;
+use super::glyphs::{Canvas, Known, OutOfTime};
 use super::inner::Inner;
 use super::layers;
 use super::lettered::Lettered;

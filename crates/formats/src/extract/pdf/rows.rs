@@ -14,7 +14,7 @@ use unicode_normalization::char::compose;
 
 use super::baselines::{Placed, SAME_BASELINE, SCRIPT, SMALLEST_SCRIPT, rows};
 use super::columns::letters_of;
-use super::glyphs::{Glyph, Seen};
+use super::glyph::{Glyph, Seen};
 use super::lines::{Page, PdfLine, Special, closes};
 use super::margins::{LETTERS_OF_LINE, LETTERS_OF_NOTE};
 use super::vertical;

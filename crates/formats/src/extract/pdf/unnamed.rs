@@ -17,7 +17,7 @@ use hayro_interpret::hayro_cmap::{BfString, CMap, CMapName, CidFamily, load_embe
 use hayro_interpret::hayro_syntax::Pdf;
 use hayro_interpret::hayro_syntax::object::{Array, Dict, Name, Object, Stream, String as Text};
 
-use super::glyphs::USUAL_WIDTH;
+use super::glyph::USUAL_WIDTH;
 use crate::extract::table::by_name;
 
 /// Codes of one to four bytes select a character; most often of two.

@@ -2,7 +2,7 @@
 //!
 //! A font for vertical writing says so. Other programs place each character by itself, and only the places tell.
 
-use super::glyphs::{Glyph, Seen};
+use super::glyph::{Glyph, Seen};
 use crate::extract::wide::is_wide;
 use ahash::AHashMap;
 
