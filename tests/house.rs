@@ -273,7 +273,7 @@ fn no_files_import_each_other_in_a_circle_but_those_that_are_known() {
         let library = source.strip_prefix(project("")).unwrap().to_string_lossy().into_owned();
         let edges = neighbours_named(&source);
         for (folder, within) in &edges {
-            let place = [&[library.clone()], &folder[..]].concat();
+            let place = [std::slice::from_ref(&library), &folder[..]].concat();
             let of: BTreeMap<&str, _> = within.keys().map(|from| (from.as_str(), reached(within, from))).collect();
             let meet = |from: &str, to: &str| of.get(from).is_some_and(|reached| reached.contains(to));
             for from in of.keys().filter(|from| meet(from, from)) {
