@@ -7,7 +7,7 @@ use copytrace::job::{Cancel, Job, Stage};
 use copytrace::search::frequencies::Frequencies;
 use copytrace::settings::{Settings, SketchSettings};
 use copytrace::sketch::shingle::Shingling;
-use copytrace::text::{Document, Metadata};
+use copytrace::text::{Document, Metadata, NotCounted};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -170,9 +170,9 @@ fn what_many_documents_hold_is_known_by_its_holders_and_counts_unless_common_tex
     assert!(told.passages.iter().all(|passage| passage.excluded.is_none()));
 
     let ignored = report(Some(6));
-    let why: Vec<Option<&str>> = ignored.passages.iter().map(|passage| passage.excluded.as_deref()).collect();
-    assert_eq!(why, [vec![Some("common"); 6], vec![None]].concat());
-    assert!(ignored.excluded.iter().any(|span| span.reason == "common"));
+    let why: Vec<Option<NotCounted>> = ignored.passages.iter().map(|passage| passage.excluded).collect();
+    assert_eq!(why, [vec![Some(NotCounted::Common); 6], vec![None]].concat());
+    assert!(ignored.excluded.iter().any(|span| span.reason == NotCounted::Common));
     assert!(ignored.ratios.all.matched > 0 && ignored.ratios.all.matched < told.ratios.all.matched);
     assert_eq!(report(Some(7)).ratios, told.ratios);
 }

@@ -3,7 +3,7 @@
 use copytrace::check::{Checker, Collection, LibraryBuilder, Report, Rules};
 use copytrace::job::Job;
 use copytrace::settings::Settings;
-use copytrace::text::Document;
+use copytrace::text::{Document, NotCounted};
 
 /// Declarations in languages of which no file is built in, with places for a name and a date.
 const DECLARATIONS: [&str; 4] = [
@@ -65,8 +65,10 @@ fn declarations_of_any_language_that_several_theses_hold_do_not_count() {
             let thesis = |author: usize| with_declaration(text, author, at_end);
             let report = report(&[thesis(1), thesis(2), thesis(3)], &thesis(0));
             assert_eq!(report.ratios.all.matched, 0, "{text}: {:?}", report.passages);
-            assert!(report.passages.iter().all(|passage| passage.excluded.as_deref() == Some("title page")));
-            assert!(!report.passages.is_empty() && report.excluded.iter().any(|part| part.reason == "title page"));
+            assert!(report.passages.iter().all(|passage| passage.excluded == Some(NotCounted::TitlePage)));
+            assert!(
+                !report.passages.is_empty() && report.excluded.iter().any(|part| part.reason == NotCounted::TitlePage)
+            );
         }
     }
 }

@@ -3,7 +3,7 @@
 use copytrace::check::{Checker, LibraryBuilder, Rules};
 use copytrace::job::Job;
 use copytrace::settings::Settings;
-use copytrace::text::Document;
+use copytrace::text::{Document, NotCounted};
 
 const PHRASE: &str = "The funders had no role in study design, data collection and analysis, decision to publish, or preparation of the manuscript.";
 
@@ -19,7 +19,7 @@ fn thesis(author: usize, inside: &str) -> String {
 }
 
 /// Why the passages of a thesis do not count against a library.
-fn why(library: &[String], submission: String, rules: Rules) -> Vec<Option<String>> {
+fn why(library: &[String], submission: String, rules: Rules) -> Vec<Option<NotCounted>> {
     let document = |id: String, text: String| Document { id, text, ..Document::default() };
     let documents = library.iter().enumerate().map(|(at, text)| document(at.to_string(), text.clone())).collect();
     let mut builder = LibraryBuilder::new(&Settings::default().sketch).unwrap();
@@ -35,7 +35,7 @@ fn theses(authors: std::ops::Range<usize>, inside: &str) -> Vec<String> {
 
 #[test]
 fn a_sentence_that_four_other_works_hold_among_other_words_is_a_set_phrase_and_of_three_it_counts() {
-    let set_phrase = vec![Some("set phrase".to_owned()); 4];
+    let set_phrase = vec![Some(NotCounted::SetPhrase); 4];
     assert_eq!(why(&theses(1..5, PHRASE), thesis(9, PHRASE), Rules::default()), set_phrase);
     assert_eq!(why(&theses(1..4, PHRASE), thesis(9, PHRASE), Rules::default()), [None, None, None]);
     let all_parts = Rules { count_all_parts: true, ..Rules::default() };

@@ -17,7 +17,7 @@ use crate::search::among::{self, SharingPair};
 use crate::settings::Settings;
 use crate::sketch::analysis::Analysis;
 use crate::text::Document;
-use crate::text::structure::SectionKind;
+use crate::text::NotCounted;
 use crate::text::units::Units;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -370,7 +370,7 @@ fn leave_out_forms(index: &Index, members: &mut [Member], pairs: &[SharingPair])
             copies.contains(&[others[a].0, others[b].0]) || author(a).is_some() && author(a) == author(b)
         };
         let forms = forms::find(&holders, signed, &index.text_units(member)?, is_one_work);
-        let forms = forms.into_iter().map(|units| Exclusion::of_itself(SectionKind::TitlePage.as_str(), units));
+        let forms = forms.into_iter().map(|units| Exclusion::of_itself(NotCounted::TitlePage, units));
         let exclusions = &mut members[member as usize].exclusions;
         *exclusions = exclusion::apart(exclusions.drain(..).chain(forms).collect());
     }

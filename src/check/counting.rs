@@ -2,7 +2,7 @@
 
 use super::about::{About, Program};
 use super::findings::{Findings, FoundSource, SharedPassage};
-use super::report::{Chapter, Excluded, OWN_WORK, PageStart, Passage, Remarks, Report, Source, others, own_work};
+use super::report::{Chapter, Excluded, PageStart, Passage, Remarks, Report, Source, others, own_work};
 use super::resemblance::Found;
 use crate::score::Countable;
 use crate::score::exclusion::{self, Exclusion, units_within};
@@ -16,7 +16,7 @@ use crate::text::manipulation::{self, Flag, FlagKind};
 use crate::text::ranges::union;
 use crate::text::structure::Section;
 use crate::text::units::Units;
-use crate::text::{Document, Metadata};
+use crate::text::{Document, Metadata, NotCounted};
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -56,7 +56,7 @@ impl Findings {
         let mut ranked: Vec<(&FoundSource, Source)> = findings.sources.iter().zip(credits).map(of_one).collect();
         // The sort is stable: of two with as much the one whose id comes first stays first.
         ranked.sort_by_key(|(_, source)| Reverse(source.matched));
-        let passage = |rank: usize, shared: &SharedPassage, excluded: Option<&str>| {
+        let passage = |rank: usize, shared: &SharedPassage, excluded: Option<NotCounted>| {
             let place = &shared.place;
             Passage {
                 source: rank,
@@ -70,7 +70,7 @@ impl Findings {
                 similarity: f64::from(place.similarity),
                 kind: place.kind,
                 status: Status::Excluded,
-                excluded: excluded.map(str::to_owned),
+                excluded,
                 others: 0,
                 holders: findings.holders.of(&place.submission),
                 source_text: shared.source_text.clone(),
@@ -85,7 +85,7 @@ impl Findings {
             }));
             weak.extend(found.weak.iter().map(|shared| {
                 let part = part_of(&shared.place.submission, &all, &exclusions);
-                passage(rank, shared, Some(part.map_or(Passage::WEAK, |part| part.reason)))
+                passage(rank, shared, Some(part.map_or(NotCounted::Weak, |part| part.reason)))
             }));
         }
         weak.sort_by_key(by_place);
@@ -224,21 +224,21 @@ fn chapters(sections: &[Section], units: &Units, counted: &Countable, matched: &
 fn excluded(findings: &Findings, exclusions: &[Exclusion], quoted: &[Range<u32>], all: &Countable) -> Vec<Excluded> {
     let units = findings.units();
     let own_work = findings.sources.iter().filter(|source| source.own_work).flat_map(FoundSource::ranges);
-    let own_work = own_work.map(|range| (OWN_WORK, range));
+    let own_work = own_work.map(|range| (NotCounted::OwnWork, range));
     let parts = exclusions.iter().map(|exclusion| (exclusion.reason, exclusion.units.clone()));
-    let quotations = quoted.iter().map(|range| ("quotation", range.clone()));
-    let span = |(reason, range): (&str, Range<u32>)| {
+    let quotations = quoted.iter().map(|range| (NotCounted::Quotation, range.clone()));
+    let span = |(reason, range): (NotCounted, Range<u32>)| {
         let span = units.span(range.start as usize, range.end as usize);
-        Excluded { reason: reason.to_owned(), start: span.start, end: span.end, characters: all.of(&range) }
+        Excluded { reason, start: span.start, end: span.end, characters: all.of(&range) }
     };
     let mut excluded: Vec<Excluded> = own_work.chain(parts).chain(quotations).map(span).collect();
     let Document { text, layout, .. } = &findings.submission;
     excluded.extend(exclusion::absent(text, layout).into_iter().map(|absent| Excluded {
-        reason: absent.reason.to_owned(),
+        reason: absent.reason,
         start: absent.chars.start,
         end: absent.chars.end,
         characters: absent.characters,
     }));
-    excluded.sort_by(|a, b| (a.start, a.end, &a.reason).cmp(&(b.start, b.end, &b.reason)));
+    excluded.sort_by_key(|span| (span.start, span.end, span.reason));
     excluded
 }

@@ -1,9 +1,10 @@
 //! A report without some of its sources, and its ratios when a person has decided that some passages do not count.
 
-use super::report::{OWN_WORK, Passage, Report, Source, others, own_work};
+use super::report::{Passage, Report, Source, others, own_work};
 use crate::score::ratios::{Ratio, Ratios};
 use crate::score::recount::{Cover, recount};
 use crate::score::segments::{self, Status};
+use crate::text::NotCounted;
 use std::ops::Range;
 
 impl Report {
@@ -47,21 +48,23 @@ impl Report {
             .filter(|passage| report.sources[passage.source].own_work)
             .map(|passage| &passage.submission)
             .collect();
-        report.excluded.retain(|span| span.reason != OWN_WORK || of_own_work.contains(&&(span.start..span.end)));
+        report
+            .excluded
+            .retain(|span| span.reason != NotCounted::OwnWork || of_own_work.contains(&&(span.start..span.end)));
         report.number = report.computed_number();
         report
     }
 
-    /// The report as it is shown after a review: passages for which `left_out` says so do not count, as [`Passage::REVIEWED`], and
+    /// The report as it is shown after a review: passages for which `left_out` says so do not count, as [`NotCounted::LeftOutInReview`], and
     /// every figure is counted without them. Text that they alone cover stays marked, as not counted. The number stays that of
     /// the report as found, so this is to be rendered and not to be verified.
     #[doc(hidden)] // for pages and sheets of the service
     pub fn reviewed(&self, left_out: impl Fn(usize) -> bool) -> Report {
         let mut report = self.clone();
         for (_, passage) in report.passages.iter_mut().enumerate().filter(|(at, _)| left_out(*at)) {
-            (passage.status, passage.excluded) = (Status::Excluded, Some(Passage::REVIEWED.to_owned()));
+            (passage.status, passage.excluded) = (Status::Excluded, Some(NotCounted::LeftOutInReview));
         }
-        let counts = |passage: &Passage| passage.excluded.as_deref() != Some(Passage::REVIEWED);
+        let counts = |passage: &Passage| passage.excluded != Some(NotCounted::LeftOutInReview);
         let covers = report.passages.iter().filter(|passage| counts(passage)).flat_map(Passage::covers).collect();
         let short_runs = report.ratios.in_short_runs.matched;
         let counted = recount(report.segments, &own_work(&report.sources), covers, short_runs);

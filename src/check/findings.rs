@@ -18,9 +18,9 @@ use crate::text::char_text::CharText;
 use crate::text::normalise::Normalised;
 use crate::text::prose::Compared;
 use crate::text::ranges::union;
-use crate::text::structure::{SectionKind, Structure};
+use crate::text::structure::Structure;
 use crate::text::units::{Segmenter, Units};
-use crate::text::{Document, Metadata};
+use crate::text::{Document, Metadata, NotCounted};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -252,14 +252,14 @@ impl Findings {
         if !self.count_all_parts {
             exclusions = exclusion::of_parts(self.structure(), self.units());
             // Forms stand with the title page.
-            let reason = SectionKind::TitlePage.as_str();
+            let reason = NotCounted::TitlePage;
             exclusions.extend(forms::of_submission(self).into_iter().map(|units| Exclusion::of_itself(reason, units)));
-            let reason = set_phrases::REASON;
+            let reason = NotCounted::SetPhrase;
             exclusions
                 .extend(set_phrases::of_submission(self).into_iter().map(|units| Exclusion::of_others(reason, units)));
         }
-        exclusions.extend(self.templates.iter().map(|units| Exclusion::of_others("template", units.clone())));
-        exclusions.extend(self.common().map(|units| Exclusion::of_others("common", units)));
+        exclusions.extend(self.templates.iter().map(|units| Exclusion::of_others(NotCounted::Template, units.clone())));
+        exclusions.extend(self.common().map(|units| Exclusion::of_others(NotCounted::Common, units)));
         let exclusions = exclusion::apart(exclusions);
         // A passage that does not count counts nowhere, though a little of it may stand outside of the part.
         let all = Countable::new(self.units());

@@ -16,6 +16,7 @@ use crate::search::DocumentSimilarity;
 #[cfg(doc)]
 use crate::search::holders::HolderCounts;
 use crate::settings::Settings;
+use crate::text::NotCounted;
 use crate::text::manipulation::{Flag, FlagKind};
 use crate::text::prose::Compared;
 use crate::text::ranges::without;
@@ -94,8 +95,8 @@ pub struct Passage {
     pub kind: Kind,
     /// The gravest status among its segments.
     pub status: Status,
-    /// Why it does not count in some ratio, a word of `excluded.csv`; `None` when it counts in all.
-    pub excluded: Option<String>,
+    /// Why it does not count in some ratio; `None` when it counts in all.
+    pub excluded: Option<NotCounted>,
     /// How many other sources hold some of it, at the place where most do.
     pub others: u32,
     /// How many documents of the corpus hold its wording, this source among them, as far as keys tell ([`HolderCounts::of`]).
@@ -104,14 +105,6 @@ pub struct Passage {
     pub source_text: Option<String>,
     /// Of a reordered match: where its parts stand in the submission and in the source, in the order of the submission.
     pub pieces: Vec<(Range<u32>, Range<u32>)>,
-}
-
-impl Passage {
-    /// What `excluded` says of a passage that is too thin to count, unless it lies in a part that does not count anyway.
-    pub const WEAK: &str = "weak";
-    /// What it says of one that a person left out.
-    #[doc(hidden)] // for [`Report::reviewed`]
-    pub const REVIEWED: &str = "left out in review";
 }
 
 /// A part of the submission that has a ratio of its own.
@@ -143,8 +136,8 @@ impl Chapter {
 /// A span that some ratio leaves out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Excluded {
-    /// Why, in the words of `excluded.csv`.
-    pub reason: String,
+    /// Why.
+    pub reason: NotCounted,
     /// Its first character.
     pub start: u32,
     /// Where it ends, exclusive.
@@ -308,10 +301,9 @@ impl Passage {
     /// Why it does not count, if it does not: it lies in a part that does not but for some characters, is the author's own, or was left
     /// out. Quotations count in the overall ratio.
     #[doc(hidden)] // for pages, and sheets of the service
-    pub fn set_aside(&self) -> Option<&str> {
-        self.excluded
-            .as_deref()
-            .filter(|reason| self.status == Status::Excluded || !matches!(*reason, "quotation" | OWN_WORK))
+    pub fn set_aside(&self) -> Option<NotCounted> {
+        let is_beside = |reason: &NotCounted| matches!(reason, NotCounted::Quotation | NotCounted::OwnWork);
+        self.excluded.filter(|reason| self.status == Status::Excluded || !is_beside(reason))
     }
 
     /// Which of the report's segments it covers: ranges in order and apart.
@@ -334,6 +326,3 @@ pub(super) fn own_work(sources: &[Source]) -> Vec<bool> {
 pub(super) fn others(holders: &[u32], segments: &Range<usize>) -> u32 {
     holders[segments.clone()].iter().max().map_or(0, |&most| most.saturating_sub(1))
 }
-
-/// What `excluded.csv` says of what stands in the author's own work.
-pub(super) const OWN_WORK: &str = "own work";

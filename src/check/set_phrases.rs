@@ -16,9 +16,6 @@ use crate::text::char_text::CharText;
 use crate::text::units::Units;
 use std::ops::Range;
 
-/// Why such a passage does not count, in the words of a report.
-pub(super) const REASON: &str = "set phrase";
-
 /// The fewest other works that hold one. Three may be copies of one work that nobody has.
 const FEWEST: usize = 4;
 

@@ -2,6 +2,7 @@
 
 use super::rows::Cell;
 use crate::check::{Certainty, Remark, Status, Unread};
+use crate::text::NotCounted;
 use crate::text::manipulation::FlagKind;
 use crate::text::prose::Cause;
 use copytrace_messages::{Language, Tell};
@@ -76,7 +77,12 @@ impl Messages {
         known.map_or(Cow::Borrowed(kind.explanation()), Cow::Owned)
     }
 
-    /// A word of the tables (a kind, a part, a reason, a column) in this language: in English the word itself.
+    /// Why something does not count: in English the word of the tables.
+    pub fn why_not_counted(&self, reason: NotCounted) -> Cow<'static, str> {
+        self.word(reason.as_str())
+    }
+
+    /// A word of the tables (a kind, a part, a column) in this language: in English the word itself.
     pub fn word<'a>(&self, word: &'a str) -> Cow<'a, str> {
         self.in_language.text(&key("word", word)).map_or(Cow::Borrowed(word), Cow::Owned)
     }
@@ -99,6 +105,7 @@ impl Messages {
     pub(super) fn cell<'a>(&self, cell: &'a Cell) -> Cow<'a, str> {
         match cell {
             Cell::Word(word) => self.word(word),
+            Cell::NotCounted(reason) => self.why_not_counted(*reason),
             // In English a kind is called as in the tables.
             Cell::Flag(kind) if self.in_language == Language::ENGLISH => kind.as_str().into(),
             Cell::Flag(kind) => self.flag(*kind).into(),
@@ -135,6 +142,10 @@ mod tests {
             if language != Language::ENGLISH {
                 for word in columns.iter().flat_map(|columns| columns.split(',')) {
                     assert!(language.text(&key("word", word)).is_some(), "{word}");
+                }
+                for reason in NotCounted::ALL {
+                    assert!(language.text(&key("word", reason.as_str())).is_some(), "{reason:?}");
+                    assert_ne!(words.why_not_counted(*reason), reason.as_str());
                 }
                 for kind in &kinds {
                     assert_ne!(words.explanation(*kind), kind.explanation());

@@ -6,6 +6,7 @@ use crate::align::Match;
 use crate::check::{Certainty, Passage, Ratio, Remark, Report, Resemblance, Shared, SharedPassage, Summary, Unread};
 use crate::search::DocumentSimilarity;
 use crate::search::all_pairs::SimilarPair;
+use crate::text::NotCounted;
 use crate::text::char_text::CharText;
 use crate::text::manipulation::FlagKind;
 use serde::{Serialize, Serializer};
@@ -17,8 +18,10 @@ use std::ops::Range;
 pub enum Cell {
     /// A text of somebody else's: written so that no spreadsheet runs it as a formula.
     Text(String),
-    /// A word of ours, such as a kind, a part or a reason.
+    /// A word of ours, such as a kind or a part.
     Word(Cow<'static, str>),
+    /// Why something does not count.
+    NotCounted(NotCounted),
     /// A kind of flag.
     Flag(FlagKind),
     /// What a kind of flag is about.
@@ -50,6 +53,7 @@ impl Cell {
         Some(match self {
             Text(text) => Cow::Borrowed(text),
             Word(word) => Cow::Borrowed(word),
+            Cell::NotCounted(reason) => Cow::Borrowed(reason.as_str()),
             Cell::Flag(kind) => Cow::Borrowed(kind.as_str()),
             Cell::Explanation(kind) => Cow::Borrowed(kind.explanation()),
             Cell::Unread(unread) => Cow::Owned(unread.message()),
@@ -153,7 +157,7 @@ impl Rows {
             [id(), name, start, end].into_iter().chain(figures).collect()
         };
         let excluded = |span: &crate::check::Excluded| {
-            vec![id(), Word(span.reason.clone().into()), place(span.start), place(span.end), Count(span.characters)]
+            vec![id(), Cell::NotCounted(span.reason), place(span.start), place(span.end), Count(span.characters)]
         };
         let flag = |flag: &crate::text::manipulation::Flag| {
             let (kind, explanation) = (Cell::Flag(flag.kind), Cell::Explanation(flag.kind));
@@ -239,7 +243,7 @@ fn passages(report: &Report) -> Vec<Row> {
             (&report.submission.id, source(passage)),
             (&passage.submission, &passage.source_span),
             passage.similarity,
-            (passage.kind.as_str(), passage.excluded.as_deref().unwrap_or_default()),
+            (passage.kind.as_str(), passage.excluded),
             (text.slice(&passage.submission), passage.source_text.as_deref().unwrap_or_default()),
             passage.holders,
         )
@@ -262,7 +266,7 @@ impl Rows {
                 (submission, source),
                 (submission_chars, source_chars),
                 f64::from(*similarity),
-                (kind.as_str(), if passage.place.weak { Passage::WEAK } else { "" }),
+                (kind.as_str(), passage.place.weak.then_some(NotCounted::Weak)),
                 (text.slice(submission_chars), passage.source_text.as_deref().unwrap_or_default()),
                 1,
             )
@@ -334,7 +338,7 @@ fn passage_row(
     ids: (&str, &str),
     places: (&Range<u32>, &Range<u32>),
     similarity: f64,
-    (kind, excluded): (&'static str, &str),
+    (kind, excluded): (&'static str, Option<NotCounted>),
     texts: (&str, &str),
     holders: u32,
 ) -> Row {
@@ -347,7 +351,7 @@ fn passage_row(
         place(places.1.end),
         Share(similarity),
         Word(kind.into()),
-        Word(excluded.to_owned().into()),
+        excluded.map_or(Word("".into()), Cell::NotCounted),
         Text(texts.0.to_owned()),
         Text(texts.1.to_owned()),
         Count(holders.into()),

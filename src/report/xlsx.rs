@@ -101,7 +101,12 @@ fn sheet(
                         None => sheet.write_string_with_format(row, column, shown, &wrapped)?,
                     }
                 }
-                Cell::Word(_) | Cell::Flag(_) | Cell::Explanation(_) | Cell::Unread(_) | Cell::Remarks(_) => {
+                Cell::Word(_)
+                | Cell::NotCounted(_)
+                | Cell::Flag(_)
+                | Cell::Explanation(_)
+                | Cell::Unread(_)
+                | Cell::Remarks(_) => {
                     sheet.write_string_with_format(row, column, fitting(&words.cell(cell)), &wrapped)?
                 }
                 Cell::Count(number) => sheet.write_number_with_format(row, column, *number as f64, &count)?,

@@ -3,6 +3,7 @@
 use super::Countable;
 use crate::align::Match;
 use crate::align::extent::Extent;
+use crate::text::NotCounted;
 use crate::text::char_text::CharText;
 use crate::text::layout::{Layout, MarkKind};
 use crate::text::manipulation::{Flag, FlagKind};
@@ -17,8 +18,8 @@ use std::ops::Range;
 /// A span of a submission that counts neither as text nor as copied text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exclusion {
-    /// Why, in the words of `excluded.csv`.
-    pub reason: &'static str,
+    /// Why.
+    pub reason: NotCounted,
     /// Whether that is what others hold, or the examiner, rather than what the text says of itself.
     pub by_others: bool,
     /// The span, in units.
@@ -27,22 +28,24 @@ pub struct Exclusion {
 
 impl Exclusion {
     /// For what the text itself is there, or calls itself: a claim of whoever wrote it, so that copied text in it is flagged.
-    pub fn of_itself(reason: &'static str, units: Range<u32>) -> Self {
+    pub fn of_itself(reason: NotCounted, units: Range<u32>) -> Self {
         Exclusion { reason, by_others: false, units }
     }
 
     /// For what others hold, too: a fact that no submission can make.
-    pub fn of_others(reason: &'static str, units: Range<u32>) -> Self {
+    pub fn of_others(reason: NotCounted, units: Range<u32>) -> Self {
         Exclusion { reason, by_others: true, units }
     }
 }
 
 /// Parts of a thesis that are not its running text.
 pub fn of_parts(structure: &Structure, units: &Units) -> Vec<Exclusion> {
-    let parts = structure.sections.iter().filter(|section| !section.kind.counts());
-    let parts = parts.map(|section| (section.kind.as_str(), section.start..section.end));
-    let margins = structure.margins.iter().map(|(reason, span)| (*reason, span.clone()));
-    parts.chain(margins).map(|(reason, chars)| Exclusion::of_itself(reason, units_within(units, &chars))).collect()
+    let parts = structure.sections.iter();
+    let parts = parts.filter_map(|section| Some((section.kind.not_counted()?, section.start..section.end)));
+    parts
+        .chain(structure.margins.iter().cloned())
+        .map(|(reason, chars)| Exclusion::of_itself(reason, units_within(units, &chars)))
+        .collect()
 }
 
 /// Text of which it is not known whether a reader sees it, as far as no passage holds it: it was compared, and what was found of it
@@ -51,14 +54,14 @@ pub fn unjudged(layout: &Layout, units: &Units, matched: &[Range<u32>]) -> Vec<E
     let spans = layout.of(MarkKind::Unjudged).map(|mark| units_within(units, &(mark.start..mark.end)));
     let matched = union(matched.to_vec());
     let left = union(spans.collect()).into_iter().flat_map(|span| without(&span, &matched));
-    left.map(|units| Exclusion::of_itself("unjudged text", units)).collect()
+    left.map(|units| Exclusion::of_itself(NotCounted::Unjudged, units)).collect()
 }
 
 /// Characters of a file that are in no unit, because nobody sees them or because they are not in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Absent {
-    /// Why, in the words of `excluded.csv`.
-    pub reason: &'static str,
+    /// Why.
+    pub reason: NotCounted,
     /// Where they are, or from the first to the last place at which they would stand, in characters of the text.
     pub chars: Range<u32>,
     /// How many.
@@ -69,16 +72,16 @@ pub struct Absent {
 pub fn absent(text: &str, layout: &Layout) -> Vec<Absent> {
     let countable = LazyCell::new(|| text.chars().map(char::is_alphanumeric).collect::<Tally>());
     let mut found = Vec::new();
-    let mut sums: BTreeMap<&'static str, Absent> = BTreeMap::new();
+    let mut sums: BTreeMap<NotCounted, Absent> = BTreeMap::new();
     for mark in layout.marks() {
         let chars = mark.start..mark.end;
         let (reason, characters) = match mark.kind {
-            MarkKind::White => ("white text", None),
-            MarkKind::Tiny => ("tiny text", None),
-            MarkKind::Unseen => ("unseen text", None),
-            MarkKind::Hidden(count) => ("hidden text", Some(count)),
-            MarkKind::LeftOut(reason, count) => (reason.as_str(), Some(count)),
-            MarkKind::Unmapped(count) => ("glyph without a character", Some(count)),
+            MarkKind::White => (NotCounted::White, None),
+            MarkKind::Tiny => (NotCounted::Tiny, None),
+            MarkKind::Unseen => (NotCounted::Unseen, None),
+            MarkKind::Hidden(count) => (NotCounted::Hidden, Some(count)),
+            MarkKind::LeftOut(reason, count) => (reason.into(), Some(count)),
+            MarkKind::Unmapped(count) => (NotCounted::Unmapped, Some(count)),
             _ => continue,
         };
         let Some(characters) = characters.map(u64::from) else {
@@ -95,7 +98,7 @@ pub fn absent(text: &str, layout: &Layout) -> Vec<Absent> {
 
 /// Matched characters up to which there is no sign in these parts: declarations and thanks have set wordings. Chosen by hand; not
 /// measured apart.
-const SET_WORDING: &[(&str, u64)] = &[("title page", 800), ("acknowledgements", 200)];
+const SET_WORDING: &[(NotCounted, u64)] = &[(NotCounted::TitlePage, 800), (NotCounted::Acknowledgements, 200)];
 
 /// From how many hundredths of a text in short runs outside of passages on it is flagged: chance has a few in a hundred.
 const MOSAIC: u64 = 10;
@@ -155,7 +158,7 @@ pub fn copied_parts(
     let sentences = LazyCell::new(sentences);
     let mut flags = Vec::new();
     for part in exclusions.iter().filter(|exclusion| !exclusion.by_others) {
-        let listed = matches!(part.reason, "references" | "contents");
+        let listed = matches!(part.reason, NotCounted::References | NotCounted::Contents);
         let within = |range: &Range<u32>| range.start.max(part.units.start)..range.end.min(part.units.end);
         let all_within = |ranges: &[Range<u32>]| -> Vec<Range<u32>> {
             ranges.iter().map(within).filter(|range| range.start < range.end).collect()
@@ -244,12 +247,12 @@ mod tests {
     fn exclusions_are_cut_so_that_each_unit_has_one_reason() {
         let exclusion = Exclusion::of_itself;
         let found = apart(vec![
-            exclusion("template", 8..12),
-            exclusion("contents", 2..10),
-            exclusion("white text", 3..5),
-            exclusion("references", 20..20),
+            exclusion(NotCounted::Template, 8..12),
+            exclusion(NotCounted::Contents, 2..10),
+            exclusion(NotCounted::White, 3..5),
+            exclusion(NotCounted::References, 20..20),
         ]);
-        assert_eq!(found, [exclusion("contents", 2..10), exclusion("template", 10..12)]);
+        assert_eq!(found, [exclusion(NotCounted::Contents, 2..10), exclusion(NotCounted::Template, 10..12)]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::exclusion::{Exclusion, units_within};
 use super::{Countable, ratio};
+use crate::text::NotCounted;
 use crate::text::ranges::without;
 use crate::text::structure::Structure;
 use crate::text::units::Units;
@@ -25,11 +26,11 @@ pub(crate) fn why_not_counted(
     exclusions: &[Exclusion],
     is_own: bool,
     quoted: &[Range<u32>],
-) -> Option<&'static str> {
+) -> Option<NotCounted> {
     match part_of(passage, all, exclusions) {
         Some(part) => Some(part.reason),
-        None if is_own => Some("own work"),
-        None if is_mostly_in(passage, all, quoted) => Some("quotation"),
+        None if is_own => Some(NotCounted::OwnWork),
+        None if is_mostly_in(passage, all, quoted) => Some(NotCounted::Quotation),
         None => None,
     }
 }
@@ -64,7 +65,7 @@ mod tests {
     #[test]
     fn a_passage_is_left_out_for_the_part_it_lies_in_then_as_own_work_then_as_quoted() {
         let all = Countable::new(&Units::from_text("one two six ten now and but"));
-        let references = "references";
+        let references = NotCounted::References;
         let exclusions = [Exclusion::of_itself(references, 4..7)];
         let quoted = vec![0..2, 9..9];
         let cases = [
@@ -72,8 +73,8 @@ mod tests {
             // Most of it lies in the part, and what does not is no passage.
             (3..6, false, Some(references)),
             (0..6, false, None),
-            (0..6, true, Some("own work")),
-            (0..2, false, Some("quotation")),
+            (0..6, true, Some(NotCounted::OwnWork)),
+            (0..2, false, Some(NotCounted::Quotation)),
             (0..3, false, None),
         ];
         for (passage, is_own, expected) in cases {

@@ -70,6 +70,7 @@ mod tests {
     use crate::score::Countable;
     use crate::score::exclusion::{Exclusion, apart};
     use crate::score::segments::{covered, cut, matched};
+    use crate::text::NotCounted;
     use crate::text::structure::Structure;
     use crate::text::units::Units;
     use proptest::prelude::*;
@@ -85,7 +86,7 @@ mod tests {
             let structure = Structure::find(text, &Default::default());
             let range = |a: u32, b: u32| a.min(b)..a.max(b) + 1;
             let exclusions = apart(
-                excluded.iter().map(|&(a, b)| Exclusion::of_others("template", range(a, b))).collect(),
+                excluded.iter().map(|&(a, b)| Exclusion::of_others(NotCounted::Template, range(a, b))).collect(),
             );
             let counted = Countable::outside(&units, &exclusions);
             let chars = |range: &Range<u32>| units.span(range.start as usize, range.end as usize);

@@ -6,11 +6,11 @@ use super::console::Console;
 use super::loading::{for_each_batch, tell_unknown};
 use super::output;
 use copytrace::job::Job;
-use copytrace::text::Document;
 use copytrace::text::layout::MarkKind;
 use copytrace::text::manipulation::Flag;
 use copytrace::text::structure::Structure;
 use copytrace::text::units::Units;
+use copytrace::text::{Document, NotCounted};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -73,7 +73,7 @@ fn described(document: &Document) -> Value {
     let left_out = layout.marks().iter().filter_map(|mark| {
         let reason = match mark.kind {
             MarkKind::LeftOut(reason, _) => reason.as_str(),
-            _ => "hidden text",
+            _ => NotCounted::Hidden.as_str(),
         };
         Some(json!({ "reason": reason, "start": mark.start, "characters": mark.kind.dropped()? }))
     });

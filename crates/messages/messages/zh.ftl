@@ -247,6 +247,7 @@ word-navigation = 导航菜单
 word-page-margin = 页边文字
 word-white-text = 与背景同色的文字
 word-tiny-text = 极小文字
+word-unjudged-text = 无法判定是否可见的文字
 word-unseen-text = 看不见的文字
 word-hidden-text = 隐藏文字
 word-glyph-without-a-character = 无对应字符的字形

@@ -203,7 +203,7 @@ impl Report {
             text: text.slice(&passage.submission).to_owned(),
             source_text: passage.source_text.clone(),
             similarity: passage.similarity,
-            excluded: passage.excluded.clone().unwrap_or_default(),
+            excluded: passage.excluded.map_or("", |reason| reason.as_str()).to_owned(),
         };
         passages.iter().map(passage).collect()
     }

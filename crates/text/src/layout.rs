@@ -4,6 +4,7 @@
 //! ([`structure`](super::structure)) and of manipulation ([`manipulation`](super::manipulation)) reads nothing else.
 //! A plain text has no marks.
 
+use crate::NotCounted;
 use serde::{Deserialize, Serialize};
 
 /// What a marked span of the text is, as far as the format says. All of it is a *claim* of whoever wrote the file:
@@ -110,15 +111,21 @@ pub enum LeftOut {
 impl LeftOut {
     /// The words that stand for it in a report.
     pub fn as_str(self) -> &'static str {
-        match self {
-            LeftOut::Deleted => "deleted text",
-            LeftOut::Comment => "comment",
-            LeftOut::RunningHead => "running head",
-            LeftOut::Formula => "formula or drawing",
-            LeftOut::Alternate => "second form of the text",
-            LeftOut::Instruction => "instruction",
-            LeftOut::Unread => "part not read",
-            LeftOut::Missing => "missing file",
+        NotCounted::from(self).as_str()
+    }
+}
+
+impl From<LeftOut> for NotCounted {
+    fn from(reason: LeftOut) -> Self {
+        match reason {
+            LeftOut::Deleted => NotCounted::Deleted,
+            LeftOut::Comment => NotCounted::Comment,
+            LeftOut::RunningHead => NotCounted::RunningHead,
+            LeftOut::Formula => NotCounted::Formula,
+            LeftOut::Alternate => NotCounted::SecondForm,
+            LeftOut::Instruction => NotCounted::Instruction,
+            LeftOut::Unread => NotCounted::Unread,
+            LeftOut::Missing => NotCounted::MissingFile,
         }
     }
 }

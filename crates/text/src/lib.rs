@@ -24,6 +24,7 @@ mod first_letters;
 pub mod layout;
 pub mod manipulation;
 pub mod normalise;
+mod not_counted;
 mod numbered;
 mod offsets;
 mod packed;
@@ -36,6 +37,7 @@ pub mod units;
 mod vocabulary;
 
 pub use document::{Document, Metadata};
+pub use not_counted::NotCounted;
 
 // What the readers of formats and the engine use of this crate beside the above. It may change in any version.
 #[doc(hidden)]

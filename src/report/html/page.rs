@@ -10,6 +10,7 @@ use super::{display, document};
 use crate::check::{About, Certainty, Chapter, Ratio, Ratios, Report, Source, Status};
 use crate::report::record::{Decision, Record};
 use crate::settings::Settings;
+use crate::text::NotCounted;
 use crate::text::manipulation::FlagKind;
 use crate::text::structure::SectionKind;
 use display::{day, number, percent, text};
@@ -315,7 +316,7 @@ fn about_source(source: &Source, words: &Messages) -> Markup {
             a href=(url) rel="noopener noreferrer" { bdi { (url) } } " · "
         }
         @if let Some(licence) = &source.licence { bdi { (licence) } " · " }
-        @if source.own_work { b { (words.word("own work")) } " · " }
+        @if source.own_work { b { (words.why_not_counted(NotCounted::OwnWork)) } " · " }
         (number(source.matched)) " " (words.characters) " · "
         @if source.credited < source.matched { (words.credited) (words.colon) (number(source.credited)) " · " }
         (words.passages) (words.colon) (source.passages)
@@ -392,11 +393,12 @@ fn chapter_name(chapter: &Chapter, words: &Messages) -> String {
     }
 }
 
-fn excluded_by_reason(report: &Report) -> BTreeMap<&str, u64> {
+fn excluded_by_reason(report: &Report) -> BTreeMap<NotCounted, u64> {
     let mut sums = BTreeMap::new();
     // Quotations count in the overall ratio, and own work too: each has a figure of its own.
-    for span in report.excluded.iter().filter(|span| !matches!(span.reason.as_str(), "quotation" | "own work")) {
-        *sums.entry(span.reason.as_str()).or_default() += span.characters;
+    let is_beside = |reason| matches!(reason, NotCounted::Quotation | NotCounted::OwnWork);
+    for span in report.excluded.iter().filter(|span| !is_beside(span.reason)) {
+        *sums.entry(span.reason).or_default() += span.characters;
     }
     sums
 }
@@ -431,7 +433,7 @@ fn details(report: &Report, record: &Record, no_record: bool, words: &Messages) 
                 @if !excluded.is_empty() {
                     div { dt { (words.excluded) } dd {
                         @for (at, (reason, characters)) in excluded.iter().enumerate() {
-                            @if at > 0 { (words.semicolon) } (words.word(reason)) (words.colon) (number(*characters)) " " (words.characters)
+                            @if at > 0 { (words.semicolon) } (words.why_not_counted(*reason)) (words.colon) (number(*characters)) " " (words.characters)
                         }
                     } }
                 }

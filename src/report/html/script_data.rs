@@ -134,7 +134,7 @@ impl<'a> PassageData<'a> {
             similarity,
             kind,
             status,
-            why: passage.set_aside().map(|reason| words.word(reason)),
+            why: passage.set_aside().map(|reason| words.why_not_counted(reason)),
             others,
             holders,
             edited_words: edits.words,

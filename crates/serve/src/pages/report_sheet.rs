@@ -197,7 +197,7 @@ fn passages(
 
 fn attribution(passage: &Passage, labels: &Messages) -> String {
     match passage.set_aside() {
-        Some(reason) => format!("{}{}{}", labels.not_counted_as, labels.colon, labels.word(reason)),
+        Some(reason) => format!("{}{}{}", labels.not_counted_as, labels.colon, labels.why_not_counted(reason)),
         None => labels.status(passage.status).to_owned(),
     }
 }

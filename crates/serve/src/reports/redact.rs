@@ -2,6 +2,7 @@
 
 use crate::queue::worker::SUBMISSION;
 use copytrace::check::{About, Chapter, Passage, Reference, Report, Source};
+use copytrace::text::NotCounted;
 use copytrace::text::layout::Layout;
 use copytrace::text::script::is_han;
 use copytrace::text::structure::{SectionKind, Structure};
@@ -61,9 +62,8 @@ pub fn without_author(report: Report, names: &[String]) -> Report {
     let thanks = Structure::find(&report.text, &Layout::default()).sections.into_iter();
     let thanks =
         thanks.filter(|section| section.kind == SectionKind::Acknowledgements).map(|part| part.start..part.end);
-    let told = [SectionKind::TitlePage, SectionKind::Acknowledgements].map(SectionKind::as_str);
-    let parts =
-        report.excluded.iter().filter(|part| told.contains(&part.reason.as_str())).map(|part| part.start..part.end);
+    let tells = |reason| matches!(reason, NotCounted::TitlePage | NotCounted::Acknowledgements);
+    let parts = report.excluded.iter().filter(|part| tells(part.reason)).map(|part| part.start..part.end);
     for part in parts.chain(thanks) {
         let within = text.get_mut(part.start as usize..part.end as usize).unwrap_or_default();
         within.iter_mut().filter(|c| !c.is_whitespace()).for_each(|c| *c = SIGN);

@@ -7,6 +7,7 @@ use super::evidence::{Evidence, PROSE_ONE_IN, has_year, is_reported, is_sourced}
 use super::headings::Heading;
 use super::lines::{TextLine, within};
 use super::section::{Section, SectionKind};
+use crate::NotCounted;
 use crate::layout::{Layout, MarkKind};
 use crate::ranges::union;
 use crate::script::is_east_asian;
@@ -118,7 +119,7 @@ pub(super) fn alone(
     layout: &Layout,
     evidence: &Evidence,
     sections: &[Section],
-) -> impl Iterator<Item = (&'static str, Range<u32>)> {
+) -> impl Iterator<Item = (NotCounted, Range<u32>)> {
     let notes = within(lines, layout, |kind| kind == MarkKind::Note);
     let is_cited =
         |(_, inside): &(Range<u32>, Range<usize>)| !inside.is_empty() && is_entry(&lines[inside.clone()], FEWEST_SIGNS);
@@ -132,7 +133,7 @@ pub(super) fn alone(
     if u64::from(all) > u64::from(NOTES) + u64::from(evidence.all_letters()) * u64::from(NOTES_SHARE) / 100 {
         entries.clear();
     }
-    entries.into_iter().map(|span| (SectionKind::References.as_str(), span))
+    entries.into_iter().map(|span| (NotCounted::References, span))
 }
 
 /// Paragraphs, lines and rows of tables that are entries, or begin with one, in characters.
@@ -432,7 +433,7 @@ mod tests {
             let start = text[..text.find(note).unwrap()].chars().count() as u32;
             let mark = Mark { kind: MarkKind::Note, start, end: start + note.chars().count() as u32 };
             let found = Structure::find(&text, &Layout::new(vec![mark])).margins;
-            assert_eq!(found == [("references", mark.start..mark.end)], known, "{found:?}");
+            assert_eq!(found == [(NotCounted::References, mark.start..mark.end)], known, "{found:?}");
             assert_eq!(found.is_empty(), !known);
         }
     }

@@ -39,6 +39,7 @@ pub use numbers::is_label;
 #[doc(hidden)]
 pub use titles::is_title;
 
+use crate::NotCounted;
 use crate::layout::Layout;
 use std::ops::Range;
 
@@ -59,8 +60,8 @@ pub struct Structure {
     /// Where short lines start that stand alone and are dated, or on which somebody signs.
     #[doc(hidden)]
     pub signed: Vec<u32>,
-    /// Menus, margins of pages and references outside of lists inside sections, in order, with the words that stand for them in a report.
-    pub margins: Vec<(&'static str, Range<u32>)>,
+    /// Menus, margins of pages and references outside of lists inside sections, in order, with why they do not count.
+    pub margins: Vec<(NotCounted, Range<u32>)>,
 }
 
 /// Whether characters are sentences and no entries of a list, as far as there are enough of them to tell.

@@ -11,6 +11,7 @@ use super::lines::{TextLine, within};
 use super::lists;
 use super::section::SectionKind;
 use super::wording::{reach, title_page};
+use crate::NotCounted;
 use crate::languages::languages;
 use crate::layout::{Layout, MarkKind};
 use ahash::AHashMap;
@@ -132,7 +133,7 @@ pub struct Claim {
 }
 
 /// Menus and margins of pages that stand in the text, unless they have more letters than such parts may have. Binding lines are known by themselves.
-pub(super) fn margins(lines: &[TextLine<'_>], layout: &Layout, evidence: &Evidence) -> Vec<(&'static str, Range<u32>)> {
+pub(super) fn margins(lines: &[TextLine<'_>], layout: &Layout, evidence: &Evidence) -> Vec<(NotCounted, Range<u32>)> {
     let limit = MARGINS + (u64::from(evidence.all_letters()) * u64::from(MARGINS_SHARE) / 100) as u32;
     let mut found = Vec::new();
     let in_margin = within(lines, layout, |kind| kind == MarkKind::Margin);
@@ -148,7 +149,7 @@ pub(super) fn margins(lines: &[TextLine<'_>], layout: &Layout, evidence: &Eviden
     };
     let in_margin = in_margin.iter().filter(|(_, inside)| repeats(inside)).cloned().collect();
     let in_menus = within(lines, layout, |kind| kind == MarkKind::Navigation);
-    for (reason, claimed) in [("navigation", in_menus), ("page margin", in_margin)] {
+    for (reason, claimed) in [(NotCounted::Navigation, in_menus), (NotCounted::PageMargin, in_margin)] {
         let (mut accepted, mut all) = (Vec::new(), 0);
         for (span, inside) in claimed {
             let is_long = |line: &TextLine<'_>| {
@@ -164,7 +165,7 @@ pub(super) fn margins(lines: &[TextLine<'_>], layout: &Layout, evidence: &Eviden
         }
     }
     let binding = lines.iter().filter(|line| is_binding_line(line.text));
-    found.extend(binding.map(|line| ("page margin", line.start..line.end)));
+    found.extend(binding.map(|line| (NotCounted::PageMargin, line.start..line.end)));
     found.sort_by_key(|(_, span)| (span.start, span.end));
     found
 }

@@ -1,5 +1,6 @@
 //! What a section of a thesis is.
 
+use crate::NotCounted;
 use serde::{Deserialize, Serialize};
 
 /// What a section of a thesis is.
@@ -38,7 +39,19 @@ impl SectionKind {
 
     /// Whether it is the author's own running text, which the ratios are of.
     pub fn counts(self) -> bool {
-        matches!(self, SectionKind::Abstract | SectionKind::Chapter | SectionKind::Appendix)
+        self.not_counted().is_none()
+    }
+
+    /// As what it does not count; `None` if it counts.
+    #[doc(hidden)] // for the engine
+    pub fn not_counted(self) -> Option<NotCounted> {
+        match self {
+            SectionKind::TitlePage => Some(NotCounted::TitlePage),
+            SectionKind::Contents => Some(NotCounted::Contents),
+            SectionKind::References => Some(NotCounted::References),
+            SectionKind::Acknowledgements => Some(NotCounted::Acknowledgements),
+            SectionKind::Abstract | SectionKind::Chapter | SectionKind::Appendix => None,
+        }
     }
 }
 
