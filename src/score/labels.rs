@@ -4,7 +4,6 @@
 //! installed. What somebody wrote stands between them, and differs. So where neither side has a sentence, a passage counts only if it is
 //! copied nearly word for word. Whoever breaks copied prose into pieces gains nothing: its source has sentences.
 
-use super::wording::MOST_LISTED;
 use crate::text::script::is_han;
 use crate::text::visible::is_combining_mark;
 use std::ops::Range;
@@ -13,6 +12,9 @@ use std::ops::Range;
 // printouts of programs; of 9,372 in the training corpus of PAN 2013, 61: directories, addresses, schedules, advertisements. Up to
 // [`MOST_LISTED`] in place of 75 words 29 more of 301 are such between 94 articles on packages for R, all of them printouts, 11 more in PAN,
 // and none between theses.
+
+/// Half words up to which a passage is asked whether it is made of labels or titles: some ten of these with what is said of each.
+pub(super) const MOST_LISTED: u32 = 600;
 
 /// Half words in a row without a sign or a figure between them from which on they are a clause: six words, twelve Han characters.
 const CLAUSE: u32 = 12;

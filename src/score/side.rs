@@ -1,20 +1,54 @@
-//! The source's side of a passage, as its text tells.
+//! What the texts of both sides of a passage tell of it: whether it is weak.
 
+use super::cited::Cited;
 use super::exclusion::units_within;
 use super::facts::Facts;
-use super::wording::{Place, Wording, is_framed};
+use super::labels::{self, MOST_LISTED};
+use super::wording::{Place, Wording, is_framed, length};
 use crate::align::{AlignSettings, Match};
 use crate::text::char_text::CharText;
 use crate::text::layout::Layout;
 use crate::text::structure::frames;
 use crate::text::units::Units;
+use std::cell::OnceCell;
 use std::ops::Range;
 
 /// In how many characters before and behind a passage an outline or thanks are looked for, of which the passage may hold a part.
 const AROUND: u32 = 300;
 
+impl Wording {
+    /// Calls those passages weak that tell too little of copying. The text is the source's, if that is kept.
+    pub(crate) fn weaken(
+        &self,
+        settings: &AlignSettings,
+        units: &Units,
+        source: Option<&CharText>,
+        places: &mut [Match],
+    ) {
+        let cited = OnceCell::new();
+        let source_cites = |source: &CharText| cited.get_or_init(|| Cited::of(source.text()));
+        for place in places.iter_mut().filter(|place| !place.weak) {
+            let copied = place.copied();
+            let side = OnceCell::new();
+            let of_source = |source| side.get_or_init(|| SourceSide::new(source, place));
+            let are_labels = |source: &CharText| labels::are_labels(source.slice(&place.source_chars));
+            let are_facts = |source| self.facts(units, &copied).are_told_anew(&of_source(source).facts());
+            let ours = || (units, &copied[..]);
+            place.weak = self.is_slight(settings, units, &copied)
+                || is_framed(settings, ours(), &self.frames)
+                    && source.is_some_and(|source| of_source(source).is_framed(settings, source, place))
+                || self.agrees_in_labels(settings, units, place) && source.is_some_and(are_labels)
+                || self.may_agree_in_facts(settings, units, place) && source.is_some_and(are_facts)
+                || length(units, &copied) < MOST_LISTED
+                    && source.is_some_and(|source| {
+                        self.agrees_in_titles(settings, ours(), source_cites(source), || of_source(source).whole())
+                    });
+        }
+    }
+}
+
 /// The wording of what a source has in a passage.
-pub(super) struct SourceSide {
+struct SourceSide {
     units: Units,
     /// What of it was taken, in units.
     taken: Vec<Range<u32>>,
@@ -23,7 +57,7 @@ pub(super) struct SourceSide {
 
 impl SourceSide {
     /// Of a source whose text is given.
-    pub(super) fn new(source: &CharText, place: &Match) -> Self {
+    fn new(source: &CharText, place: &Match) -> Self {
         let text = source.slice(&place.source_chars);
         let units = Units::from_text(text);
         let unit_at =
@@ -38,7 +72,7 @@ impl SourceSide {
     }
 
     /// Whether it is an outline or thanks, as the text around it tells: [`is_framed`].
-    pub(super) fn is_framed(&self, settings: &AlignSettings, source: &CharText, place: &Match) -> bool {
+    fn is_framed(&self, settings: &AlignSettings, source: &CharText, place: &Match) -> bool {
         let Range { start, end } = place.source_chars;
         let from = start.saturating_sub(AROUND);
         let inside = |at: u32| (from + at).clamp(start, end) - start;
@@ -48,12 +82,12 @@ impl SourceSide {
     }
 
     /// Its words, as [`Wording::facts`] gives them.
-    pub(super) fn facts(&self) -> Facts {
+    fn facts(&self) -> Facts {
         self.wording.facts(&self.units, &self.taken)
     }
 
     /// What its words tell, and what of it was taken.
-    pub(super) fn whole(&self) -> (&Wording, Place<'_>) {
+    fn whole(&self) -> (&Wording, Place<'_>) {
         (&self.wording, (&self.units, &self.taken))
     }
 }

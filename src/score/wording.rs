@@ -9,10 +9,8 @@ use super::cited::{self, Cited};
 use super::exclusion::units_within;
 use super::facts::{self, Facts};
 use super::labels::{self, Words};
-use super::side::SourceSide;
 use crate::align::extent::{Extent, half_words};
 use crate::align::{AlignSettings, Match};
-use crate::text::char_text::CharText;
 use crate::text::flag;
 use crate::text::layout::{Layout, MarkKind};
 use crate::text::ranges::{union, without};
@@ -20,16 +18,12 @@ use crate::text::script::{is_countable, is_han};
 use crate::text::structure::frames;
 use crate::text::units::Units;
 use ahash::AHashSet;
-use std::cell::OnceCell;
 use std::ops::Range;
 
 // All are chosen by hand.
 
 /// Half words from which on a passage counts whatever it is made of: 75 words, 150 Han characters.
 pub(super) const MOST: u32 = 150;
-
-/// Half words up to which a passage is asked whether it is made of labels or titles: some ten of these with what is said of each.
-pub(super) const MOST_LISTED: u32 = 600;
 
 /// How many different words of code tell as much as one of prose: programs are made of the same calls.
 const CODE_WORDS: u32 = 3;
@@ -155,35 +149,6 @@ impl Wording {
         Wording { tells, of_clause, whole, ..Wording::default() }
     }
 
-    /// Calls those passages weak that tell too little of copying. The text is the source's, if that is kept.
-    pub(crate) fn weaken(
-        &self,
-        settings: &AlignSettings,
-        units: &Units,
-        source: Option<&CharText>,
-        places: &mut [Match],
-    ) {
-        let cited = OnceCell::new();
-        let source_cites = |source: &CharText| cited.get_or_init(|| Cited::of(source.text()));
-        for place in places.iter_mut().filter(|place| !place.weak) {
-            let copied = place.copied();
-            let side = OnceCell::new();
-            let of_source = |source| side.get_or_init(|| SourceSide::new(source, place));
-            let are_labels = |source: &CharText| labels::are_labels(source.slice(&place.source_chars));
-            let are_facts = |source| self.facts(units, &copied).are_told_anew(&of_source(source).facts());
-            let ours = || (units, &copied[..]);
-            place.weak = self.is_slight(settings, units, &copied)
-                || is_framed(settings, ours(), &self.frames)
-                    && source.is_some_and(|source| of_source(source).is_framed(settings, source, place))
-                || self.agrees_in_labels(settings, units, place) && source.is_some_and(are_labels)
-                || self.may_agree_in_facts(settings, units, place) && source.is_some_and(are_facts)
-                || length(units, &copied) < MOST_LISTED
-                    && source.is_some_and(|source| {
-                        self.agrees_in_titles(settings, ours(), source_cites(source), || of_source(source).whole())
-                    });
-        }
-    }
-
     /// The words of these units that are no numbers, words of function or code, and whether each is a name. A word at the beginning of a
     /// sentence is left out, because nobody knows whether it is one.
     pub(crate) fn facts(&self, units: &Units, ranges: &[Range<u32>]) -> Facts {
@@ -305,7 +270,7 @@ pub(crate) fn is_framed(settings: &AlignSettings, (units, copied): Place, frames
 }
 
 /// How long these units are, in half words.
-fn length(units: &Units, copied: &[Range<u32>]) -> u32 {
+pub(super) fn length(units: &Units, copied: &[Range<u32>]) -> u32 {
     let flags = copied.iter().flat_map(|range| &units.flags[range.start as usize..range.end as usize]);
     flags.map(half_words).sum()
 }
