@@ -3,7 +3,7 @@
 use super::error::{CheckError, Unread};
 use super::findings::{Findings, FoundSource, SharedPassage};
 use super::library::Library;
-use super::resemblance::Meanings;
+use super::meanings::Meanings;
 use crate::align::{Aligner, Submission};
 use crate::index::{IndexError, Record};
 use crate::job::Job;

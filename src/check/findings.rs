@@ -3,12 +3,10 @@
 use super::about::Reference;
 use super::error::CheckError;
 use super::resemblance;
-use super::{forms, set_phrases};
+use super::surroundings;
 use crate::align::Match;
-use crate::score::Countable;
-use crate::score::exclusion::{self, Exclusion};
+use crate::score::exclusion;
 use crate::score::labels;
-use crate::score::passages::part_of;
 use crate::score::wording::Wording;
 use crate::search::DocumentSimilarity;
 use crate::search::holders::HolderCounts;
@@ -20,7 +18,7 @@ use crate::text::prose::Compared;
 use crate::text::ranges::union;
 use crate::text::structure::Structure;
 use crate::text::units::{Segmenter, Units};
-use crate::text::{Document, Metadata, NotCounted};
+use crate::text::{Document, Metadata};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -139,7 +137,7 @@ pub struct SharedPassage {
     /// Whether the source has it in a paragraph that goes on before or behind it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) in_paragraph: bool,
-    /// What stands around a short one in the source: [`set_phrases::around`].
+    /// What stands around a short one in the source: [`surroundings::around`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) around: Vec<u32>,
 }
@@ -150,7 +148,7 @@ impl SharedPassage {
         SharedPassage {
             source_text: source.map(|text| text.slice(&place.source_chars).to_owned()),
             in_paragraph: source.is_some_and(|text| exclusion::is_in_paragraph(text, &place.source_chars)),
-            around: source.map(|text| set_phrases::around(text, &place)).unwrap_or_default(),
+            around: source.map(|text| surroundings::around(text, &place)).unwrap_or_default(),
             place,
         }
     }
@@ -197,14 +195,6 @@ impl Findings {
         }
     }
 
-    /// The same, if something of the submission counts: a ratio of nothing would read as a clean text.
-    pub(super) fn unless_nothing_counts(self) -> Result<Self, CheckError> {
-        match Countable::outside(self.units(), &self.parts_left_out()).total() {
-            0 => Err(CheckError::NothingLeft),
-            _ => Ok(self),
-        }
-    }
-
     fn parsed(&self) -> &Parsed {
         self.parsed.get_or_init(|| {
             let plain = Parsed::of(&self.submission, Normalised::of(&self.submission.visible()));
@@ -239,39 +229,6 @@ impl Findings {
         self.parsed().wording.get_or_init(|| Wording::of(text, layout, self.units()))
     }
 
-    /// What of the submission does not count, in order and apart.
-    pub(crate) fn exclusions(&self) -> Vec<Exclusion> {
-        let matched: Vec<Range<u32>> = self.sources.iter().flat_map(FoundSource::ranges).collect();
-        let unjudged = exclusion::unjudged(&self.submission.layout, self.units(), &matched);
-        exclusion::apart([self.parts_left_out(), unjudged].concat())
-    }
-
-    /// The same without text of which it is not known whether a reader sees it: what that is depends on what was found.
-    fn parts_left_out(&self) -> Vec<Exclusion> {
-        let mut exclusions = Vec::new();
-        if !self.count_all_parts {
-            exclusions = exclusion::of_parts(self.structure(), self.units());
-            // Forms stand with the title page.
-            let reason = NotCounted::TitlePage;
-            exclusions.extend(forms::of_submission(self).into_iter().map(|units| Exclusion::of_itself(reason, units)));
-            let reason = NotCounted::SetPhrase;
-            exclusions
-                .extend(set_phrases::of_submission(self).into_iter().map(|units| Exclusion::of_others(reason, units)));
-        }
-        exclusions.extend(self.templates.iter().map(|units| Exclusion::of_others(NotCounted::Template, units.clone())));
-        exclusions.extend(self.common().map(|units| Exclusion::of_others(NotCounted::Common, units)));
-        let exclusions = exclusion::apart(exclusions);
-        // A passage that does not count counts nowhere, though a little of it may stand outside of the part.
-        let all = Countable::new(self.units());
-        let mut beyond = Vec::new();
-        for place in self.places() {
-            if let Some(part) = part_of(&place.submission, &all, &exclusions) {
-                beyond.extend(place.copied().into_iter().map(|units| Exclusion { units, ..part.clone() }));
-            }
-        }
-        exclusion::apart([exclusions, beyond].concat())
-    }
-
     /// The passages of all sources that count.
     pub(super) fn places(&self) -> impl Iterator<Item = &Match> {
         self.sources.iter().flat_map(|source| &source.passages).map(|passage| &passage.place)
@@ -284,12 +241,6 @@ impl Findings {
         };
         let passages = self.sources.iter().flat_map(|source| &source.passages).filter(holds_sentence);
         passages.flat_map(|passage| passage.place.copied()).collect()
-    }
-
-    /// The passages that too many documents hold to be counted, in units.
-    fn common(&self) -> impl Iterator<Item = Range<u32>> {
-        let is_common = |units: &Range<u32>| self.ignore_common.is_some_and(|least| self.holders.of(units) >= least);
-        self.places().filter(move |place| is_common(&place.submission)).flat_map(Match::copied)
     }
 
     fn same_check(&self, other: &Findings) -> bool {

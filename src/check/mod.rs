@@ -17,12 +17,15 @@ mod decisions;
 mod error;
 mod findings;
 mod forms;
+mod left_out;
 mod library;
+mod meanings;
 mod remark;
 mod report;
 mod resemblance;
 mod rounds;
 mod set_phrases;
+mod surroundings;
 mod told;
 
 pub use crate::score::compared::Certainty;
@@ -35,8 +38,10 @@ pub use comparison::{Analysed, Comparer};
 pub use error::{BadId, CheckError, Reason, Unread};
 pub use findings::{Findings, FoundSource, SharedPassage};
 pub use library::{Addition, Admitted, Library, LibraryBuilder};
+#[doc(hidden)] // The second look, which only the program offers.
+pub use meanings::Meanings;
 pub use remark::Remark;
 pub use report::{Chapter, Excluded, PageStart, Passage, Remarks, Report, Source, Summary};
-#[doc(hidden)] // The second look, which only the program offers.
-pub use resemblance::{Meanings, Resemblance, Resemblances};
+#[doc(hidden)]
+pub use resemblance::{Resemblance, Resemblances};
 pub use told::{Contradiction, Told};

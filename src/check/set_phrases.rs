@@ -8,19 +8,14 @@
 
 use super::findings::{Findings, FoundSource};
 use super::forms::{are_works, is_one_work};
-use crate::align::Match;
+use super::surroundings::LONGEST;
 use crate::align::extent::Extent;
 use crate::score::Countable;
 use crate::sketch::shingle::Overlap;
-use crate::text::char_text::CharText;
-use crate::text::units::Units;
 use std::ops::Range;
 
 /// The fewest other works that hold one. Three may be copies of one work that nobody has.
 const FEWEST: usize = 4;
-
-/// The most half words of one: a sentence of thirty words, or of sixty Han characters.
-const LONGEST: u32 = 60;
 
 /// The most half words that a work which holds some has in common with the text. Theses share some such sentences, hardly more than four.
 const SHARED: u32 = 4 * LONGEST;
@@ -28,9 +23,7 @@ const SHARED: u32 = 4 * LONGEST;
 /// The share of a passage that another work holds, too.
 const SAME: f64 = 0.7;
 
-/// Characters before and behind a passage that are looked at, and the part of their pairs of words that agree in copies of one paragraph.
-/// Of unrelated texts one in thirty agrees.
-const LOOKED_AT: u32 = 150;
+/// The part of the pairs of words around a passage that agree in copies of one paragraph. Of unrelated texts one in thirty agrees.
 const ALIKE: usize = 4;
 
 /// The most countable characters of all of a text, and the part of it that they are: who puts a text together of sentences that everybody
@@ -97,20 +90,4 @@ fn are_alike(first: Option<&[u32]>, second: Option<&[u32]>) -> bool {
     let (first, second) = (first.unwrap_or_default(), second.unwrap_or_default());
     let Overlap { common, .. } = Overlap::of(first, second);
     common * ALIKE >= first.len().min(second.len())
-}
-
-/// What stands around a passage in its source, as pairs of neighbouring words in ascending order; nothing of one that is too long to be a
-/// set phrase.
-pub(super) fn around(source: &CharText, place: &Match) -> Vec<u32> {
-    if place.submission.len() as u32 > LONGEST {
-        return Vec::new();
-    }
-    let Range { start, end } = place.source_chars;
-    let mut pairs = Vec::new();
-    for side in [start.saturating_sub(LOOKED_AT)..start, end..end + LOOKED_AT] {
-        let units = Units::from_text(source.slice(&side));
-        pairs.extend(units.stem.windows(2).map(|pair| pair[0].rotate_left(16) ^ pair[1]));
-    }
-    pairs.sort_unstable();
-    pairs
 }
