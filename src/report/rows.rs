@@ -367,7 +367,7 @@ mod tests {
         let similarity = DocumentSimilarity::of_equals();
         let rows = [
             (Rows::of_unread(&Unread::new("a", "b")).summary, Rows::SUMMARY),
-            (passage_row(("a", "b"), (&(0..1), &(0..1)), 1.0, ("", ""), ("", ""), 1), Rows::PASSAGES),
+            (passage_row(("a", "b"), (&(0..1), &(0..1)), 1.0, ("", None), ("", ""), 1), Rows::PASSAGES),
             (Rows::shared(&Shared::default()), Rows::SHARED),
             (Rows::pair(&SimilarPair { first: "a", second: "b", similarity }), Rows::PAIRS),
             (Rows::cluster("a", "b"), Rows::CLUSTERS),
