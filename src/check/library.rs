@@ -25,6 +25,8 @@ pub struct Library {
     claimed_authors: BTreeSet<String>,
 }
 
+// For the command line alone, which tells what a filter leaves out.
+#[doc(hidden)]
 /// How many documents of a library a filter lets through, whoever the submission's author is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Admitted {
@@ -82,6 +84,7 @@ impl Library {
         }
     }
 
+    #[doc(hidden)]
     /// How many documents a filter lets through.
     ///
     /// # Errors
