@@ -25,9 +25,9 @@ pub struct Library {
     claimed_authors: BTreeSet<String>,
 }
 
+/// How many documents of a library a filter lets through, whoever the submission's author is.
 // For the command line alone, which tells what a filter leaves out.
 #[doc(hidden)]
-/// How many documents of a library a filter lets through, whoever the submission's author is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Admitted {
     /// All that it lets through.
@@ -84,11 +84,11 @@ impl Library {
         }
     }
 
-    #[doc(hidden)]
     /// How many documents a filter lets through.
     ///
     /// # Errors
     /// When the index is damaged.
+    #[doc(hidden)]
     pub fn admitted(&self, filter: &Filter) -> Result<Admitted, IndexError> {
         let mut admitted = Admitted::default();
         if filter.is_empty() {

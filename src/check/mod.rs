@@ -41,6 +41,7 @@ pub use library::{Addition, Admitted, Library, LibraryBuilder};
 #[doc(hidden)] // The second look, which only the program offers.
 pub use meanings::Meanings;
 pub use remark::Remark;
+pub(crate) use report::counts_in_some_ratio;
 pub use report::{Chapter, Excluded, PageStart, Passage, Remarks, Report, Source, Summary};
 #[doc(hidden)]
 pub use resemblance::{Resemblance, Resemblances};

@@ -302,8 +302,7 @@ impl Passage {
     /// out. Quotations count in the overall ratio.
     #[doc(hidden)] // for pages, and sheets of the service
     pub fn set_aside(&self) -> Option<NotCounted> {
-        let is_beside = |reason: &NotCounted| matches!(reason, NotCounted::Quotation | NotCounted::OwnWork);
-        self.excluded.filter(|reason| self.status == Status::Excluded || !is_beside(reason))
+        self.excluded.filter(|reason| self.status == Status::Excluded || !counts_in_some_ratio(*reason))
     }
 
     /// Which of the report's segments it covers: ranges in order and apart.
@@ -325,4 +324,9 @@ pub(super) fn own_work(sources: &[Source]) -> Vec<bool> {
 /// How many other sources hold some of a passage of these segments, at the place where most do.
 pub(super) fn others(holders: &[u32], segments: &Range<usize>) -> u32 {
     holders[segments.clone()].iter().max().map_or(0, |&most| most.saturating_sub(1))
+}
+
+/// Whether what does not count for this reason counts in some ratio all the same.
+pub(crate) fn counts_in_some_ratio(reason: NotCounted) -> bool {
+    matches!(reason, NotCounted::Quotation | NotCounted::OwnWork)
 }

@@ -7,7 +7,7 @@ use super::pictures::{bar, class, strip};
 use super::resemblances;
 use super::script_data::PageData;
 use super::{display, document};
-use crate::check::{About, Certainty, Chapter, Ratio, Ratios, Report, Source, Status};
+use crate::check::{About, Certainty, Chapter, Ratio, Ratios, Report, Source, Status, counts_in_some_ratio};
 use crate::report::record::{Decision, Record};
 use crate::settings::Settings;
 use crate::text::NotCounted;
@@ -396,8 +396,7 @@ fn chapter_name(chapter: &Chapter, words: &Messages) -> String {
 fn excluded_by_reason(report: &Report) -> BTreeMap<NotCounted, u64> {
     let mut sums = BTreeMap::new();
     // Quotations count in the overall ratio, and own work too: each has a figure of its own.
-    let is_beside = |reason| matches!(reason, NotCounted::Quotation | NotCounted::OwnWork);
-    for span in report.excluded.iter().filter(|span| !is_beside(span.reason)) {
+    for span in report.excluded.iter().filter(|span| !counts_in_some_ratio(span.reason)) {
         *sums.entry(span.reason).or_default() += span.characters;
     }
     sums

@@ -112,9 +112,9 @@ pub fn was_out_of_time(status: ExitStatus) -> bool {
 #[cfg(target_os = "linux")]
 fn bound(bounds: &[(Resource, u64)]) -> io::Result<()> {
     for (resource, most) in bounds {
-        // Nobody but root may have more than before.
         // Told that its time is over a process ends; killed for it, it could not be told from one that another killed.
         let hard = if *resource == Resource::Cpu { most + 1 } else { *most };
+        // Nobody but root may have more than before.
         let maximum = getrlimit(*resource).maximum.map_or(hard, |before| before.min(hard));
         setrlimit(*resource, Rlimit { current: Some(maximum.min(*most)), maximum: Some(maximum) })?;
     }
